@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { isErrorCode, type ErrorCode } from '../errors/error-table.ts'
+import { judgmentSchema } from '../judging/judgment.ts'
+import { usageSchema } from '../recording/usage.ts'
+import { evalRunStateSchema } from '../states/eval-run-state.ts'
+
+/** Raised with every change of the messages below. */
+export const channelProtocol = 1
+
+const envelope = {
+  /** Marks a message as Vitrial's among Vitest's own. */
+  vitrial: z.literal(channelProtocol),
+  id: z.int().nonnegative(),
+}
+
+const errorRecordSchema = z.strictObject({
+  code: z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value)),
+  message: z.string(),
+  location: z
+    .strictObject({ file: z.string(), line: z.int().optional(), key: z.string().optional() })
+    .optional(),
+})
+
+/** A worker asks for one trial: its execution (shared by all who ask) and, if wished, its judgment. */
+const runTrialRequest = z.strictObject({
+  ...envelope,
+  type: z.literal('run-trial'),
+  project: z.string(),
+  trialId: z.string(),
+  /** Vitest's retry count: 0 at first. */
+  attempt: z.int().nonnegative(),
+})
+
+const judgeRequest = z.strictObject({
+  ...envelope,
+  type: z.literal('judge'),
+  project: z.string(),
+  trialId: z.string(),
+  attempt: z.int().nonnegative(),
+})
+
+const evidenceRequest = z.strictObject({
+  ...envelope,
+  type: z.literal('evidence'),
+  project: z.string(),
+  evalRunId: z.string(),
+  target: z.unknown(),
+})
+
+const cancelRequest = z.strictObject({ ...envelope, type: z.literal('cancel'), requestId: z.int() })
+
+/** What a worker sends to the host. */
+export const channelRequestSchema = z.discriminatedUnion('type', [
+  runTrialRequest,
+  judgeRequest,
+  evidenceRequest,
+  cancelRequest,
+])
+export type ChannelRequest = z.infer<typeof channelRequestSchema>
+
+/** The finished execution of a trial, as a worker sees it. */
+export const runSummarySchema = z.strictObject({
+  trialId: z.string(),
+  evalRunId: z.string(),
+  evalId: z.string(),
+  model: z.string(),
+  repetition: z.int(),
+  state: evalRunStateSchema,
+  outcome: z.literal('declared_failure').optional(),
+  error: errorRecordSchema.optional(),
+  detail: z.string().optional(),
+  response: z.string().optional(),
+  usage: usageSchema,
+  durationMs: z.number().nonnegative(),
+  /** Where the recording lies. */
+  recording: z.string().optional(),
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
+
+/** What judging a run came to. */
+export const judgingSummarySchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('judged'),
+    judgment: judgmentSchema,
+    judgeModel: z.string(),
+    evidenceReads: z.int(),
+    rejectedSubmissions: z.int(),
+  }),
+  z.strictObject({ status: z.literal('failed'), error: errorRecordSchema }),
+  /** The run's state has no evidence to grade. */
+  z.strictObject({ status: z.literal('not_judgeable') }),
+])
+export type JudgingSummary = z.infer<typeof judgingSummarySchema>
+
+/** What the host answers. */
+export const channelResponseSchema = z.discriminatedUnion('type', [
+  z.strictObject({ ...envelope, type: z.literal('run'), run: runSummarySchema }),
+  z.strictObject({ ...envelope, type: z.literal('judging'), judging: judgingSummarySchema }),
+  z.strictObject({ ...envelope, type: z.literal('evidence'), text: z.string().optional() }),
+  z.strictObject({ ...envelope, type: z.literal('cancelled'), reason: z.string() }),
+  z.strictObject({ ...envelope, type: z.literal('error'), error: errorRecordSchema }),
+])
+export type ChannelResponse = z.infer<typeof channelResponseSchema>

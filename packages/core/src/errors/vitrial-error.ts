@@ -1,0 +1,88 @@
+import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
+
+/** The place in a person's files that an error is about. Lines count from 1. */
+export interface SourceLocation {
+  readonly file: string
+  readonly line?: number
+  /** Dotted path of a setting, such as `judge.model`. */
+  readonly key?: string
+}
+
+export interface VitrialErrorOptions {
+  readonly cause?: unknown
+  readonly location?: SourceLocation
+}
+
+/** An error as plain data, to cross a process boundary and to be stored. */
+export interface ErrorRecord {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly location?: SourceLocation
+}
+
+/**
+ * The one base of every error Vitrial raises on purpose. The message says what happened, to which
+ * thing, and what to do about it.
+ */
+export class VitrialError extends Error {
+  override readonly name: string = 'VitrialError'
+  readonly code: ErrorCode
+  readonly location: SourceLocation | undefined
+
+  constructor(code: ErrorCode, message: string, options: VitrialErrorOptions = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.code = code
+    this.location = options.location
+  }
+
+  get stage(): ErrorStage {
+    return errorTable[this.code].stage
+  }
+
+  get retryable(): boolean {
+    return errorTable[this.code].retryable
+  }
+
+  toRecord(): ErrorRecord {
+    return { code: this.code, message: this.message, ...(this.location && { location: this.location }) }
+  }
+}
+
+/** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */
+export class BenchmarkError extends VitrialError {
+  override readonly name = 'BenchmarkError'
+}
+
+/** The machine, a sandbox, a provider or the disk failed; it says nothing about the agent. */
+export class InfrastructureError extends VitrialError {
+  override readonly name = 'InfrastructureError'
+}
+
+/** The judge could not produce a judgment; it says nothing about the agent. */
+export class JudgeError extends VitrialError {
+  override readonly name = 'JudgeError'
+}
+
+/** The results on disk could not be read or written as they must be. */
+export class StoreError extends VitrialError {
+  override readonly name = 'StoreError'
+}
+
+/** The work was cancelled by a person, a signal or a bail. */
+export class CancelledError extends VitrialError {
+  override readonly name = 'CancelledError'
+
+  constructor(reason: string, options: VitrialErrorOptions = {}) {
+    super('VITRIAL_CANCELLED', reason, options)
+  }
+}
+
+/** A metric's value is below 1. */
+export class MetricFailedError extends VitrialError {
+  override readonly name = 'MetricFailedError'
+}
+
+/** A metric's value is null: the recording could not decide it. Never the same as 0. */
+export class MetricUndecidedError extends VitrialError {
+  override readonly name = 'MetricUndecidedError'
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Words copied from the recording, to be found there literally. */
+const quoteSchema = z.string().min(1).optional()
+
+/** A pointer into a recording. */
+export const citationSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('response'), quote: quoteSchema }),
+  z.strictObject({ kind: z.literal('message'), id: z.string().min(1), quote: quoteSchema }),
+  z.strictObject({ kind: z.literal('tool'), id: z.string().min(1), quote: quoteSchema }),
+  z.strictObject({ kind: z.literal('event'), id: z.string().min(1), quote: quoteSchema }),
+  z.strictObject({ kind: z.literal('measurement'), id: z.string().min(1), quote: quoteSchema }),
+  z.strictObject({ kind: z.literal('verification'), id: z.string().min(1), quote: quoteSchema }),
+  z.strictObject({
+    kind: z.literal('artifact'),
+    path: z.string().min(1),
+    revision: z.enum(['initial', 'final']),
+    quote: quoteSchema,
+  }),
+])
+export type Citation = z.infer<typeof citationSchema>
+
+/** What a citation points at, without its quote. */
+export type EvidenceTarget =
+  | { readonly kind: 'response' }
+  | { readonly kind: 'message' | 'tool' | 'event' | 'measurement' | 'verification'; readonly id: string }
+  | { readonly kind: 'artifact'; readonly path: string; readonly revision: 'initial' | 'final' }
+
+/** A citation as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
+export function describeTarget(target: EvidenceTarget): string {
+  switch (target.kind) {
+    case 'response':
+      return 'response'
+    case 'artifact':
+      return `artifact ${target.path} (${target.revision})`
+    default:
+      return `${target.kind} ${target.id}`
+  }
+}

@@ -1,0 +1,46 @@
+import type { RecordedEvent } from '../recording/event.ts'
+import type { EvalRunState } from '../states/eval-run-state.ts'
+
+/** A file of the workspace, at the start and at the end; absent where it does not exist. */
+export interface Artifact {
+  readonly path: string
+  readonly initial?: ArtifactVersion
+  readonly final?: ArtifactVersion
+}
+
+export interface ArtifactVersion {
+  readonly type: 'file' | 'symlink' | 'special'
+  readonly sizeBytes: number
+  readonly hash?: string
+  /** Where a symlink points. */
+  readonly target?: string
+}
+
+/** Something observed of a run, never a grade. */
+export interface Measurement {
+  /** Stable within a recording, such as `input_tokens`. */
+  readonly id: string
+  readonly value: number
+  readonly unit: 'tokens' | 'usd' | 'ms' | 'count' | 'ratio'
+}
+
+/** A fixed read-only cut of a recording: everything up to and including one event. */
+export interface EvidenceView {
+  /** What a judgment is bound to. */
+  readonly evidenceHash: string
+  /** The sequence number of the last event in the view. */
+  readonly checkpoint: number
+  /** False for a cut through a live run. */
+  readonly isFinal: boolean
+  /** How the run ended, in a final view. */
+  readonly state: EvalRunState
+  /** The agent's final answer, if it gave one. */
+  readonly response: string | undefined
+  readonly measurements: readonly Measurement[]
+  /** All events of the view in order. */
+  events(): Promise<readonly RecordedEvent[]>
+  /** All files of the workspace, sorted by path. */
+  artifacts(): Promise<readonly Artifact[]>
+  /** The bytes of a file; undefined if there is no such file in that revision. */
+  artifactContent(path: string, revision: 'initial' | 'final'): Promise<Uint8Array | undefined>
+}

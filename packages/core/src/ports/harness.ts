@@ -1,0 +1,43 @@
+import type { NewEvent } from '../recording/event.ts'
+import type { ModelEndpoint } from './model-gateway.ts'
+import type { Sandbox } from './runtime.ts'
+
+/** What the candidate is asked to do. Holds nothing of rubric, judge, results or host paths. */
+export interface HarnessTask {
+  readonly runId: string
+  /** The prompt, verbatim. */
+  readonly prompt: string
+  readonly model: ModelEndpoint
+  readonly websearch: boolean
+}
+
+/** Where a harness puts what it sees, as it happens. */
+export interface EventSink {
+  /** Appends; the recording gives it its sequence number and time. */
+  emit(event: NewEvent): void
+  /** Keeps a file of the harness's own beside the events, such as the native transcript. */
+  attach(name: string, content: Uint8Array): void
+}
+
+/** How driving ended. A broken sandbox or provider is thrown instead, as an {@link InfrastructureError}. */
+export interface DriveOutcome {
+  readonly status: 'completed' | 'declared_failure' | 'crashed' | 'timed_out' | 'cancelled'
+  /** The id under which the agent itself knows the run. */
+  readonly correlationId: string
+  /** The final answer; absent if it gave none. */
+  readonly response?: string
+  readonly detail?: string
+}
+
+/** How a candidate is driven. */
+export interface Harness {
+  readonly kind: string
+  /** The version of the agent it drives, for the candidate fingerprint. */
+  agentVersion(): Promise<string>
+  /**
+   * Runs the task to its end.
+   *
+   * @param signal aborts with a `TimeoutError` when the run's time is up, with anything else when it is cancelled.
+   */
+  drive(task: HarnessTask, sandbox: Sandbox, sink: EventSink, signal: AbortSignal): Promise<DriveOutcome>
+}

@@ -1,0 +1,46 @@
+import type { ModelExchange } from '../recording/model-exchange.ts'
+import type { Usage } from '../recording/usage.ts'
+import type { ModelEntry } from '../settings/provider-settings.ts'
+import type { ModelRef } from '../settings/model-ref.ts'
+import type { ByteStream } from './byte-stream.ts'
+
+/** What one run and stage may ask of the gateway. */
+export interface ModelGrant {
+  readonly runId: string
+  readonly stage: 'candidate' | 'judge'
+  readonly model: ModelRef
+  /** Called once for every call, when its response has ended. */
+  onExchange(exchange: ModelExchange): void
+}
+
+/** A grant in force: its token opens the gateway until it is disposed. */
+export interface ModelAccess extends Disposable {
+  readonly token: string
+  /** What was used so far. */
+  usage(): Usage
+}
+
+/** Where an agent finds its model. No key is in it: the token is worth nothing outside its run. */
+export interface ModelEndpoint {
+  /** An OpenAI-compatible base URL, ending in `/v1`. */
+  readonly url: string
+  readonly token: string
+  readonly ref: ModelRef
+  /** The model's own entry of the provider settings, prices and limits. */
+  readonly entry: ModelEntry
+}
+
+/** Holds the keys, counts tokens and cost, records the traffic. */
+export interface ModelGateway extends AsyncDisposable {
+  /** The gateway's base URL for agents on this machine, ending in `/v1`. */
+  readonly url: string
+  /** The model's entry in the provider settings. */
+  entryOf(ref: ModelRef): ModelEntry
+  /** Whether the model is played from a scenario: no real model runs. */
+  isScripted(ref: ModelRef): boolean
+  /** Checks before any work that a model can be served: its provider, key or scenario. Throws a {@link BenchmarkError}. */
+  prepare(ref: ModelRef): Promise<void>
+  open(grant: ModelGrant): ModelAccess
+  /** Serves a connection that came out of a sandbox. */
+  accept(connection: ByteStream): void
+}

@@ -1,0 +1,85 @@
+import type { ByteStream } from './byte-stream.ts'
+
+/** What a sandbox may use. Absent: the runtime's own default. */
+export interface SandboxLimits {
+  readonly cpus?: number
+  readonly memoryMiB?: number
+  readonly files?: number
+  readonly bytesMiB?: number
+}
+
+/** What is asked of a runtime. */
+export interface SandboxSpec {
+  /** The eval run that will live here; every trace of the sandbox carries it. */
+  readonly runId: string
+  readonly limits: SandboxLimits
+}
+
+/** A file of a sandbox on its way in or out. Paths are relative, with `/`. */
+export type FileEntry =
+  | { readonly type: 'file'; readonly path: string; readonly mode: number; readonly content: Uint8Array }
+  | { readonly type: 'directory'; readonly path: string; readonly mode: number }
+  | { readonly type: 'symlink'; readonly path: string; readonly target: string }
+  | { readonly type: 'special'; readonly path: string }
+
+/** A program to run in a sandbox. It sees these environment variables and the sandbox's own, never the host's. */
+export interface SandboxCommand {
+  readonly argv: readonly [string, ...string[]]
+  /** Absolute path inside the sandbox. */
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** How a program ended. `signal` names what ended it from outside. */
+export interface ExitStatus {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** A program that runs in a sandbox. */
+export interface SandboxProcess {
+  readonly stdout: AsyncIterable<Uint8Array>
+  readonly stderr: AsyncIterable<Uint8Array>
+  readonly exit: Promise<ExitStatus>
+  /** Ends it and everything it started. Idempotent; resolves when it is gone. */
+  kill(): Promise<void>
+}
+
+/** A port that programs in the sandbox can connect to, answered by the host. */
+export interface ServedPort extends AsyncDisposable {
+  /** The port on 127.0.0.1 as seen from inside. */
+  readonly port: number
+}
+
+/** One isolated place. Losing it is an {@link InfrastructureError}, never a failure of the agent. */
+export interface Sandbox extends AsyncDisposable {
+  readonly id: string
+  /** Absolute paths as seen from inside; all exist and are writable by the candidate. */
+  readonly directories: { readonly workspace: string; readonly home: string; readonly temporary: string }
+  /** Aborts, with the reason, if the sandbox is lost. */
+  readonly lost: AbortSignal
+  exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess>
+  /** Writes entries below a directory, parents first. */
+  upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void>
+  /** Reads everything below a directory, parents first, without following links. Works after `freeze`. */
+  download(directory: string, signal: AbortSignal): AsyncIterable<FileEntry>
+  /** Opens a connection to a port inside. */
+  dial(port: number, signal: AbortSignal): Promise<ByteStream>
+  /**
+   * Opens a port inside whose connections are handed to the host.
+   *
+   * @param port the wished port; 0 lets the sandbox choose. A runtime that shares the host's ports may give another.
+   */
+  serve(port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort>
+  /** Ends every process and keeps the files. Idempotent. */
+  freeze(signal: AbortSignal): Promise<void>
+}
+
+/** Where sandboxes run. */
+export interface Runtime extends AsyncDisposable {
+  readonly id: string
+  /** Whether the candidate is kept from the machine and the network. */
+  readonly contained: boolean
+  /** Throws an {@link InfrastructureError} if no sandbox can be had. */
+  acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
+}

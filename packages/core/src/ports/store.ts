@@ -1,0 +1,181 @@
+import type { ErrorRecord } from '../errors/vitrial-error.ts'
+import type { Measurement } from '../evidence/evidence-view.ts'
+import type { Judgment } from '../judging/judgment.ts'
+import type { Trial } from '../plan/trial.ts'
+import type { Usage } from '../recording/usage.ts'
+import type { Metric } from '../rubric/metric.ts'
+import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
+import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
+import type { JudgeRunActivity, JudgeRunState } from '../states/judge-run-state.ts'
+
+/** The process that holds a benchmark run: pid and start time tell a living owner from a reused pid. */
+export interface RunOwner {
+  readonly machine: string
+  readonly pid: number
+  readonly startedAtMs: number
+}
+
+/** The retained aggregate. All times are milliseconds since the epoch. */
+export interface BenchmarkRunRecord {
+  readonly id: string
+  readonly name: string
+  readonly state: BenchmarkRunState
+  readonly startedAtMs: number
+  /** The heartbeat. */
+  readonly updatedAtMs: number
+  readonly completedAtMs?: number
+  readonly owner: RunOwner
+  /** The benchmark as it was declared, as data. */
+  readonly definition: unknown
+}
+
+/** One execution of a candidate, from its start. */
+export interface NewEvalRun {
+  readonly id: string
+  readonly benchmarkRunId: string
+  /** Absent for an ingested recording. */
+  readonly trialId?: string
+  /** Counts from 1 within a trial. */
+  readonly attempt: number
+  readonly evalId: string
+  readonly model: string
+  readonly harness: string
+  readonly agentVersion: string
+  readonly runtime: string
+  readonly contained: boolean
+  readonly scripted: boolean
+  readonly candidateFingerprint: string
+  readonly startedAtMs: number
+}
+
+/** How an execution ended. */
+export interface EvalRunResult {
+  readonly state: Exclude<EvalRunState, 'running'>
+  readonly outcome?: EvalRunOutcome
+  /** What ended it, for states other than `completed`. */
+  readonly error?: ErrorRecord
+  readonly detail?: string
+  /** The evidence a judge may grade; absent if nothing was finalized. */
+  readonly evidenceHash?: string
+  readonly completedAtMs: number
+  readonly usage: Usage
+  readonly measurements: readonly Measurement[]
+}
+
+export type EvalRunRecord = NewEvalRun &
+  (
+    | { readonly state: 'running'; readonly executionStartedAtMs?: number }
+    | (EvalRunResult & { readonly executionStartedAtMs?: number })
+  )
+
+/** All that went into a grading, stored with it. */
+export interface JudgeRunInputs {
+  readonly systemPrompt: string
+  readonly rubric: string
+  readonly metrics: readonly Metric[]
+  readonly mode: 'final' | 'live'
+  readonly runtime: string
+  readonly protocol: number
+  readonly timeoutMs: number
+  readonly websearch: boolean
+}
+
+/** One grading of a recording by one judge, from its start. */
+export interface NewJudgeRun {
+  readonly id: string
+  readonly evalRunId: string
+  readonly kind: 'agent' | 'model' | 'code'
+  /** Absent for a code judge. */
+  readonly model?: string
+  readonly agentVersion: string
+  /** Position in a panel, from 1. */
+  readonly seat: number
+  readonly scripted: boolean
+  readonly judgeFingerprint: string
+  readonly inputs: JudgeRunInputs
+  readonly activity: JudgeRunActivity
+  /** When it queued. */
+  readonly startedAtMs: number
+}
+
+export interface JudgeRunProgress {
+  readonly activity?: JudgeRunActivity
+  /** When it got a worker. */
+  readonly executionStartedAtMs?: number
+  readonly archiveStartedAtMs?: number
+}
+
+export interface JudgeRunResult {
+  readonly state: Exclude<JudgeRunState, 'running'>
+  readonly error?: ErrorRecord
+  readonly completedAtMs: number
+  readonly usage: Usage
+  readonly evidenceReads: number
+  readonly rejectedSubmissions: number
+}
+
+export type JudgeRunRecord = NewJudgeRun &
+  JudgeRunProgress & { readonly judgmentId?: string } & ({ readonly state: 'running' } | JudgeRunResult)
+
+/** One question to a judge, live or final. */
+export interface JudgeCheckRecord {
+  readonly id: string
+  readonly judgeRunId: string
+  readonly requestId: string
+  readonly phase: 'early' | 'final'
+  readonly checkpoint: number
+  readonly queuedAtMs: number
+  readonly startedAtMs?: number
+  readonly completedAtMs?: number
+  readonly outcome?: 'submitted' | 'continued' | 'none' | 'cancelled'
+}
+
+/** A trial with what it selects. */
+export interface TrialRecord {
+  readonly trial: Trial
+  readonly evalRun?: EvalRunRecord
+  /** The latest judge run over the selected eval run. */
+  readonly judgeRun?: JudgeRunRecord
+  readonly judgment?: Judgment
+}
+
+/** A page of rows; `next` continues, absent at the end. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly next?: string
+}
+
+/**
+ * The one writer of a benchmark's results. Every write resolves once it is durable. A finalized eval
+ * run, judge run or judgment never changes: a second write throws `VITRIAL_STORE_IMMUTABLE`.
+ */
+export interface Store extends AsyncDisposable {
+  startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
+  /** Renews the heartbeat. */
+  touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
+  finishBenchmarkRun(
+    benchmarkRunId: string,
+    state: Exclude<BenchmarkRunState, 'running'>,
+    atMs: number,
+  ): Promise<void>
+  declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void>
+
+  startEvalRun(run: NewEvalRun): Promise<void>
+  /** Notes when an eval run got its place. */
+  markExecuting(evalRunId: string, atMs: number): Promise<void>
+  /** Ends an eval run and, if it belongs to a trial, selects it there: one transaction. */
+  finalizeEvalRun(evalRunId: string, result: EvalRunResult): Promise<void>
+
+  startJudgeRun(run: NewJudgeRun): Promise<void>
+  updateJudgeRun(judgeRunId: string, progress: JudgeRunProgress): Promise<void>
+  saveCheck(check: JudgeCheckRecord): Promise<void>
+  /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
+  finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
+
+  readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
+  readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
+  readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
+  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
+  readJudgment(judgmentId: string): Promise<Judgment | undefined>
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { usageSchema } from './usage.ts'
+
+const milliseconds = z.number().nonnegative()
+
+/** A message as it stands; a later event with the same id replaces it. */
+export const messageBodySchema = z.strictObject({
+  id: z.string(),
+  parentId: z.string().optional(),
+  role: z.enum(['user', 'assistant']),
+  agent: z.string().optional(),
+  text: z.string(),
+  reasoning: z.string().optional(),
+  finish: z.string().optional(),
+  error: z.string().optional(),
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  createdAtMs: milliseconds,
+  completedAtMs: milliseconds.optional(),
+})
+export type MessageBody = z.infer<typeof messageBodySchema>
+
+/** A tool call as it stands; a later event with the same id replaces it. */
+export const toolCallBodySchema = z.strictObject({
+  id: z.string(),
+  messageId: z.string(),
+  name: z.string(),
+  status: z.enum(['pending', 'running', 'completed', 'error']),
+  input: z.unknown(),
+  output: z.string().optional(),
+  error: z.string().optional(),
+  exitCode: z.int().optional(),
+  startedAtMs: milliseconds.optional(),
+  endedAtMs: milliseconds.optional(),
+})
+export type ToolCallBody = z.infer<typeof toolCallBodySchema>
+
+/** The body of each kind of event. */
+export const eventBodies = {
+  run_started: z.strictObject({}),
+  prompt_sent: z.strictObject({ text: z.string() }),
+  session_started: z.strictObject({ parentSession: z.string().optional(), title: z.string().optional() }),
+  message: messageBodySchema,
+  tool_call: toolCallBodySchema,
+  agent_status: z.strictObject({
+    status: z.enum(['idle', 'busy', 'retrying']),
+    attempt: z.int().optional(),
+    detail: z.string().optional(),
+  }),
+  agent_error: z.strictObject({
+    name: z.string(),
+    message: z.string(),
+    statusCode: z.int().optional(),
+  }),
+  process_output: z.strictObject({ stream: z.enum(['stdout', 'stderr']), text: z.string() }),
+  model_call: z.strictObject({
+    callId: z.string(),
+    status: z.int(),
+    durationMs: milliseconds,
+    usage: usageSchema.optional(),
+    error: z.string().optional(),
+  }),
+  limit_reached: z.strictObject({ limit: z.string(), detail: z.string() }),
+  run_ended: z.strictObject({ state: evalRunStateSchema, detail: z.string().optional() }),
+} as const
+
+export type EventKind = keyof typeof eventBodies
+export type EventSource = 'harness' | 'gateway' | 'host'
+
+/** One thing that happened in a run. */
+export type RecordedEvent = {
+  [K in EventKind]: {
+    /** Counts from 1 without gaps within a recording. */
+    readonly seq: number
+    /** Milliseconds since the run started. */
+    readonly atMs: number
+    /** The agent session it belongs to; empty for the run as a whole. */
+    readonly session: string
+    readonly source: EventSource
+    readonly kind: K
+    readonly body: z.infer<(typeof eventBodies)[K]>
+  }
+}[EventKind]
+
+/** An event before the recording gives it its place and time. */
+export type NewEvent = {
+  [K in EventKind]: Pick<Extract<RecordedEvent, { kind: K }>, 'session' | 'source' | 'kind' | 'body'>
+}[EventKind]
+
+const envelope = {
+  seq: z.int().positive(),
+  atMs: milliseconds,
+  session: z.string(),
+  source: z.enum(['harness', 'gateway', 'host']),
+}
+
+/** Parses one line of `events.jsonl`. */
+export const recordedEventSchema = z.discriminatedUnion(
+  'kind',
+  (Object.keys(eventBodies) as EventKind[]).map((kind) =>
+    z.strictObject({ ...envelope, kind: z.literal(kind), body: eventBodies[kind] }),
+  ) as unknown as [z.core.$ZodTypeDiscriminable],
+) as unknown as z.ZodType<RecordedEvent>

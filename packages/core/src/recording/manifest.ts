@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { objectHashSchema } from './snapshot.ts'
+import { usageSchema } from './usage.ts'
+
+/** One file of the recording. */
+export const manifestFileSchema = z.strictObject({
+  path: z.string(),
+  sizeBytes: z.int().nonnegative(),
+  hash: objectHashSchema,
+})
+
+/** `manifest.json`, written last: what the recording holds, by hash. */
+export const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  evalRunId: z.string(),
+  state: evalRunStateSchema,
+  /** How the agent ended in its own words, where it has any. */
+  detail: z.string().optional(),
+  startedAtMs: z.number(),
+  endedAtMs: z.number(),
+  events: z.int().nonnegative(),
+  exchanges: z.int().nonnegative(),
+  /** The agent's final answer; absent if it gave none. */
+  response: z.string().optional(),
+  usage: usageSchema,
+  files: z.array(manifestFileSchema),
+  initial: objectHashSchema,
+  final: objectHashSchema,
+  /** sha-256 over all of the above in canonical JSON: what a judgment is bound to. */
+  evidenceHash: objectHashSchema,
+})
+export type Manifest = z.infer<typeof manifestSchema>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { usageSchema } from './usage.ts'
+
+/** One model call as the gateway saw it: a line of `traffic.jsonl`. Never holds a key. */
+export const modelExchangeSchema = z.strictObject({
+  callId: z.string(),
+  stage: z.enum(['candidate', 'judge']),
+  /** Milliseconds since the epoch. */
+  startedAtMs: z.number().nonnegative(),
+  durationMs: z.number().nonnegative(),
+  request: z.strictObject({
+    method: z.string(),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    /** The parsed JSON body, or the text where it was not JSON. */
+    body: z.unknown(),
+  }),
+  response: z.strictObject({
+    status: z.int(),
+    /** The body as sent, server-sent events included. */
+    text: z.string(),
+    /** Set if the connection ended before the response did. */
+    aborted: z.boolean().optional(),
+  }),
+  usage: usageSchema.optional(),
+  error: z.string().optional(),
+})
+export type ModelExchange = z.infer<typeof modelExchangeSchema>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** US dollars for a million tokens. */
+const pricesSchema = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cache_read: z.number().nonnegative().optional(),
+  cache_write: z.number().nonnegative().optional(),
+})
+export type Prices = z.infer<typeof pricesSchema>
+
+/** A model of a provider, in the shape of OpenCode's own configuration. */
+export const modelEntrySchema = z.strictObject({
+  name: z.string().optional(),
+  /** The id sent to the provider, where it differs from the entry's key. */
+  id: z.string().optional(),
+  cost: pricesSchema.optional(),
+  limit: z.strictObject({ context: z.int().positive(), output: z.int().positive() }).optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+  variants: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+})
+export type ModelEntry = z.infer<typeof modelEntrySchema>
+
+/** `{env:NAME}`: the only way to name a key, so that none is ever written into a benchmark. */
+const environmentReference = /^\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/
+
+/** The name inside `{env:NAME}`; undefined for any other text. */
+export function environmentVariableOf(reference: string): string | undefined {
+  return environmentReference.exec(reference)?.[1]
+}
+
+/** A provider, in the shape of OpenCode's own configuration. */
+export const providerSettingsSchema = z.strictObject({
+  name: z.string().optional(),
+  npm: z.string().optional(),
+  options: z
+    .strictObject({
+      /** An OpenAI-compatible base URL. */
+      baseURL: z.url().optional(),
+      apiKey: z
+        .string()
+        .refine((text) => environmentVariableOf(text) !== undefined, {
+          error:
+            'A key does not belong into a benchmark. Write "{env:NAME}" and put the key into that environment variable.',
+          params: { code: 'VITRIAL_PROVIDER_KEY_LITERAL' },
+        })
+        .optional(),
+    })
+    .optional(),
+  models: z.record(z.string(), modelEntrySchema).optional(),
+})
+export type ProviderSettings = z.infer<typeof providerSettingsSchema>
+
+/** The provider whose models are scenario modules in the benchmark's `scripted/` folder. */
+export const scriptedProvider = 'scripted'

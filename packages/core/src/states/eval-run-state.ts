@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/**
+ * What became of one execution of a candidate.
+ *
+ * `stopped`: ended by the live judge. `agent_failed`: the agent crashed or broke a limit.
+ * `infra_failed`: the sandbox, the provider or the disk failed, which says nothing about the agent.
+ * `interrupted`: its host died.
+ */
+export const evalRunStates = [
+  'running',
+  'completed',
+  'stopped',
+  'timed_out',
+  'cost_limited',
+  'agent_failed',
+  'infra_failed',
+  'observe_failed',
+  'cancelled',
+  'interrupted',
+] as const
+
+export const evalRunStateSchema = z.enum(evalRunStates)
+export type EvalRunState = z.infer<typeof evalRunStateSchema>
+
+/** How a state is treated by the judge, the plan and the test. */
+export interface EvalRunStateRules {
+  /** Finalized evidence that a judge may grade. */
+  readonly judgeable: boolean
+  /** What the next plan does with it. */
+  readonly next: 'reuse' | 'run' | 'failed' | 'open'
+  /** What `--retry` does in the same invocation. */
+  readonly retry: 'no' | 'run' | 'collect'
+}
+
+/** The state table of the design, one row a state. */
+export const evalRunStateRules: Readonly<Record<EvalRunState, EvalRunStateRules>> = {
+  running: { judgeable: false, next: 'open', retry: 'no' },
+  completed: { judgeable: true, next: 'reuse', retry: 'no' },
+  stopped: { judgeable: true, next: 'reuse', retry: 'no' },
+  timed_out: { judgeable: true, next: 'reuse', retry: 'no' },
+  cost_limited: { judgeable: true, next: 'reuse', retry: 'no' },
+  agent_failed: { judgeable: true, next: 'reuse', retry: 'no' },
+  infra_failed: { judgeable: false, next: 'failed', retry: 'run' },
+  observe_failed: { judgeable: false, next: 'failed', retry: 'collect' },
+  cancelled: { judgeable: false, next: 'run', retry: 'no' },
+  interrupted: { judgeable: false, next: 'run', retry: 'no' },
+}
+
+/** A completed run whose agent said of itself that it failed. Still judged. */
+export type EvalRunOutcome = 'declared_failure'

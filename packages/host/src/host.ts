@@ -1,0 +1,40 @@
+import type { EvidenceTarget, JudgingSummary, RunSummary, Trial } from '@vitrial/core'
+import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
+
+/** How far an invocation has come. */
+export interface HostProgress {
+  readonly total: number
+  readonly done: number
+  readonly running: number
+  readonly waiting: number
+}
+
+/** Which attempt at which trial. */
+export interface TrialAttempt {
+  readonly trialId: string
+  /** Vitest's retry count, 0 at first. Only a failed infrastructure or judge makes a new attempt. */
+  readonly attempt: number
+}
+
+/**
+ * One benchmark at work in this process. Trials run once however often they are asked for.
+ */
+export interface Host extends AsyncDisposable {
+  readonly benchmark: LoadedBenchmark
+  readonly trials: readonly Trial[]
+  /** The results folder of this invocation; undefined until work has started. */
+  readonly resultsDirectory: string | undefined
+  /** Checks what work needs, before any. Throws a `BenchmarkError` or `InfrastructureError`. */
+  preflight(): Promise<void>
+  /** Starts trials ahead of the tests that will ask for them. */
+  start(trialIds: readonly string[]): void
+  /** The finished execution of a trial. Rejects with a `CancelledError` when cancelled. */
+  runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary>
+  /** The judgment of a trial's execution. Rejects with a `CancelledError` when cancelled. */
+  judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
+  /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
+  evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
+  progress(): HostProgress
+  /** Ends all open work. Idempotent. */
+  cancel(reason: string): void
+}

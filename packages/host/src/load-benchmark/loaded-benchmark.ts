@@ -1,0 +1,28 @@
+import type { BenchmarkSettings, EvalSettings, Rubric } from '@vitrial/core'
+
+/** An eval as read from its folder. Paths are absolute. */
+export interface LoadedEval {
+  /** The folder's name. */
+  readonly id: string
+  readonly directory: string
+  /** prompt.md, verbatim. */
+  readonly prompt: string
+  readonly promptFile: string
+  readonly rubric: Rubric
+  readonly rubricFile: string
+  /** The files the candidate starts with, if the eval has any. */
+  readonly workspaceDirectory?: string
+  readonly settings: EvalSettings
+}
+
+/** A benchmark as read from its folder, checked whole. */
+export interface LoadedBenchmark {
+  readonly directory: string
+  /** The declared name, else the folder's. */
+  readonly name: string
+  readonly settings: BenchmarkSettings
+  /** Sorted by id; at least one. */
+  readonly evals: readonly LoadedEval[]
+  /** Every file whose change changes the benchmark: benchmark.ts and all it imports, eval.ts files. */
+  readonly sourceFiles: readonly string[]
+}
