@@ -149,6 +149,8 @@ export {
 export {
   evalRunStates,
   evalRunStateSchema,
+  evalRunOutcomes,
+  evalRunOutcomeSchema,
   evalRunStateRules,
   type EvalRunState,
   type EvalRunStateRules,

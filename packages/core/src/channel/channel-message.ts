@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isErrorCode, type ErrorCode } from '../errors/error-table.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
-import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
 export const channelProtocol = 1
@@ -66,7 +66,7 @@ export const runSummarySchema = z.strictObject({
   model: z.string(),
   repetition: z.int(),
   state: evalRunStateSchema,
-  outcome: z.literal('declared_failure').optional(),
+  outcome: evalRunOutcomeSchema.optional(),
   error: errorRecordSchema.optional(),
   detail: z.string().optional(),
   response: z.string().optional(),
