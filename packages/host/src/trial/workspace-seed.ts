@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BenchmarkError, type FileEntry } from '@vitrial/core'
+import { fingerprintOf } from '../fingerprint.ts'
 
 /** Reads a folder's entries as a candidate starts with them, sorted, parents first. */
 export async function* readSeed(directory: string): AsyncGenerator<FileEntry> {
@@ -27,4 +29,19 @@ async function* readBelow(root: string, prefix: string): AsyncGenerator<FileEntr
       )
     }
   }
+}
+
+/** The hash of the files a candidate starts with: the same wherever they lie. */
+export async function seedHash(directory: string | undefined): Promise<string> {
+  const entries: unknown[] = []
+  if (directory !== undefined) {
+    for await (const entry of readSeed(directory)) {
+      entries.push(
+        entry.type === 'file'
+          ? { ...entry, content: createHash('sha256').update(entry.content).digest('hex') }
+          : entry,
+      )
+    }
+  }
+  return fingerprintOf(entries)
 }
