@@ -131,7 +131,19 @@ export {
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
+export {
+  benchmarkSettingsSchema,
+  type Benchmark,
+  type BenchmarkSettings,
+} from './settings/benchmark-settings.ts'
+export { type CandidateSettings } from './settings/candidate-settings.ts'
+export { type CommandSettings } from './settings/command-settings.ts'
+export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
+export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
+export { type JudgeSettings } from './settings/judge-settings.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
+export { type ObserveSettings } from './settings/observe-settings.ts'
+export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
   environmentVariableOf,
@@ -141,6 +153,14 @@ export {
   type ModelEntry,
   type ProviderSettings,
 } from './settings/provider-settings.ts'
+export {
+  builtInRuntimes,
+  runtimeSettingsOf,
+  runtimeIds,
+  type RuntimeSettings,
+  type ContainerSettings,
+} from './settings/runtime-settings.ts'
+export { type WorkspaceSettings } from './settings/workspace-settings.ts'
 export {
   benchmarkRunStates,
   benchmarkRunStateSchema,
