@@ -31,6 +31,12 @@ export {
   type Measurement,
   type EvidenceView,
 } from './evidence/evidence-view.ts'
+export { blind, isBlindedField } from './evidence/blind.ts'
+export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
+export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
+export { evidenceText } from './evidence/evidence-text.ts'
+export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
+export { queryEvidence } from './evidence/query-evidence.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
@@ -51,6 +57,7 @@ export {
   type ContinueJudging,
   type JudgeToolDefinition,
 } from './judging/judge-tools.ts'
+export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   metricValueSchema,
   metricJudgmentSchema,
@@ -59,6 +66,16 @@ export {
   type MetricJudgment,
   type Judgment,
 } from './judging/judgment.ts'
+export {
+  submissionProblemKinds,
+  type SubmissionProblem,
+  type SubmissionProblemKind,
+} from './judging/submission-problem.ts'
+export {
+  validateSubmission,
+  type SubmissionContext,
+  type SubmissionVerdict,
+} from './judging/validate-submission.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
