@@ -25,12 +25,7 @@ export {
   type ErrorRecord,
 } from './errors/vitrial-error.ts'
 export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
-export {
-  type Artifact,
-  type ArtifactVersion,
-  type Measurement,
-  type EvidenceView,
-} from './evidence/evidence-view.ts'
+export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
@@ -89,6 +84,7 @@ export {
   type ExitStatus,
   type SandboxProcess,
   type ServedPort,
+  type DownloadOptions,
   type Sandbox,
   type Runtime,
 } from './ports/runtime.ts'
@@ -120,6 +116,7 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
+export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { manifestFileSchema, manifestSchema, type Manifest } from './recording/manifest.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {
