@@ -37,6 +37,7 @@ export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.t
 export { evidenceText } from './evidence/evidence-text.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
+export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
@@ -106,6 +107,7 @@ export {
   type ExitStatus,
   type SandboxProcess,
   type ServedPort,
+  type DownloadOptions,
   type Sandbox,
   type Runtime,
 } from './ports/runtime.ts'
@@ -137,6 +139,7 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
+export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { manifestFileSchema, manifestSchema, type Manifest } from './recording/manifest.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {

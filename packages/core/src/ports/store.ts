@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../errors/vitrial-error.ts'
-import type { Measurement } from '../evidence/evidence-view.ts'
 import type { Judgment } from '../judging/judgment.ts'
 import type { Trial } from '../plan/trial.ts'
+import type { Measurement } from '../recording/measurement.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Metric } from '../rubric/metric.ts'
 import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'

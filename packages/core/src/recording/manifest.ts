@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { measurementSchema } from './measurement.ts'
 import { objectHashSchema } from './snapshot.ts'
 import { usageSchema } from './usage.ts'
 
@@ -24,6 +25,7 @@ export const manifestSchema = z.strictObject({
   /** The agent's final answer; absent if it gave none. */
   response: z.string().optional(),
   usage: usageSchema,
+  measurements: z.array(measurementSchema),
   files: z.array(manifestFileSchema),
   initial: objectHashSchema,
   final: objectHashSchema,
