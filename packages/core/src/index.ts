@@ -10,6 +10,12 @@ export {
   type ChannelResponse,
 } from './channel/channel-message.ts'
 export { errorMessage } from './errors/error-message.ts'
+export {
+  sourceLocationSchema,
+  errorRecordSchema,
+  type SourceLocation,
+  type ErrorRecord,
+} from './errors/error-record.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
 export {
   VitrialError,
@@ -20,30 +26,23 @@ export {
   CancelledError,
   MetricFailedError,
   MetricUndecidedError,
-  type SourceLocation,
   type VitrialErrorOptions,
-  type ErrorRecord,
 } from './errors/vitrial-error.ts'
-export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
-export {
-  type Artifact,
-  type ArtifactVersion,
-  type Measurement,
-  type EvidenceView,
-} from './evidence/evidence-view.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
+export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
+export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
-export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
   type Transcript,
 } from './evidence/transcript.ts'
+export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
   evidenceQueries,
@@ -58,7 +57,6 @@ export {
   type ContinueJudging,
   type JudgeToolDefinition,
 } from './judging/judge-tools.ts'
-export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   metricValueSchema,
   metricJudgmentSchema,
@@ -139,8 +137,8 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
-export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { manifestFileSchema, manifestSchema, type Manifest } from './recording/manifest.ts'
+export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {
   objectHashSchema,

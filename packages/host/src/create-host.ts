@@ -146,7 +146,10 @@ class BenchmarkHost implements Host {
   }
 
   async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
-    using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime: this.#parts.runtime.id }, signal)
+    using _place = await this.#scheduler.acquire(
+      { kind: 'candidate', runtime: this.#parts.runtime.id },
+      signal,
+    )
     const { run } = await this.#openRun()
     return await runTrial({
       parts: this.#parts,

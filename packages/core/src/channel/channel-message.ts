@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isErrorCode, type ErrorCode } from '../errors/error-table.ts'
+import { errorRecordSchema } from '../errors/error-record.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
 import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
@@ -12,14 +12,6 @@ const envelope = {
   vitrial: z.literal(channelProtocol),
   id: z.int().nonnegative(),
 }
-
-const errorRecordSchema = z.strictObject({
-  code: z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value)),
-  message: z.string(),
-  location: z
-    .strictObject({ file: z.string(), line: z.int().optional(), key: z.string().optional() })
-    .optional(),
-})
 
 /** A worker asks for one trial: its execution (shared by all who ask) and, if wished, its judgment. */
 const runTrialRequest = z.strictObject({

@@ -1,22 +1,8 @@
+import type { ErrorRecord, SourceLocation } from './error-record.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
-
-/** The place in a person's files that an error is about. Lines count from 1. */
-export interface SourceLocation {
-  readonly file: string
-  readonly line?: number
-  /** Dotted path of a setting, such as `judge.model`. */
-  readonly key?: string
-}
 
 export interface VitrialErrorOptions {
   readonly cause?: unknown
-  readonly location?: SourceLocation
-}
-
-/** An error as plain data, to cross a process boundary and to be stored. */
-export interface ErrorRecord {
-  readonly code: ErrorCode
-  readonly message: string
   readonly location?: SourceLocation
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../errors/vitrial-error.ts'
+import type { ErrorRecord } from '../errors/error-record.ts'
 import type { Judgment } from '../judging/judgment.ts'
 import type { Trial } from '../plan/trial.ts'
 import type { Measurement } from '../recording/measurement.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorRecordSchema } from '../errors/error-record.ts'
 import { evalRunStateSchema } from '../states/eval-run-state.ts'
 import { measurementSchema } from './measurement.ts'
 import { objectHashSchema } from './snapshot.ts'
@@ -27,8 +28,11 @@ export const manifestSchema = z.strictObject({
   usage: usageSchema,
   measurements: z.array(measurementSchema),
   files: z.array(manifestFileSchema),
-  initial: objectHashSchema,
-  final: objectHashSchema,
+  /** The workspace before and after; absent if it could not be read. */
+  initial: objectHashSchema.optional(),
+  final: objectHashSchema.optional(),
+  /** Why the state is not `completed`, where that is known by a code. */
+  error: errorRecordSchema.optional(),
   /** sha-256 over all of the above in canonical JSON: what a judgment is bound to. */
   evidenceHash: objectHashSchema,
 })

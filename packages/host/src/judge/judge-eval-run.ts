@@ -177,7 +177,10 @@ async function grade(
       limits.signal,
     )
     try {
-      const turn = await withinGrace(session.grade({ requestId, phase: 'final' }, limits.signal), limits.signal)
+      const turn = await withinGrace(
+        session.grade({ requestId, phase: 'final' }, limits.signal),
+        limits.signal,
+      )
       graded.failure = turnFailure(turn)
     } finally {
       graded.archive = await session.archive()
@@ -198,7 +201,10 @@ function turnFailure(turn: JudgeTurn): JudgeError {
         `The judge ended without a submission that could be accepted.${because} Rejudge it; the judge run keeps its transcript and what was rejected.`,
       )
     case 'crashed':
-      return new JudgeError('VITRIAL_JUDGE_CRASHED', `The judge agent ended unexpectedly.${because} Rejudge it.`)
+      return new JudgeError(
+        'VITRIAL_JUDGE_CRASHED',
+        `The judge agent ended unexpectedly.${because} Rejudge it.`,
+      )
     case 'provider_failed':
       return new JudgeError(
         'VITRIAL_JUDGE_PROVIDER',
