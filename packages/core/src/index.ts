@@ -9,8 +9,10 @@ export {
   type JudgingSummary,
   type ChannelResponse,
 } from './channel/channel-message.ts'
+export { benchmarkErrorOf, locationText } from './errors/benchmark-problems.ts'
 export { errorMessage } from './errors/error-message.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
+export { nearestOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,
   BenchmarkError,
@@ -143,6 +145,7 @@ export { type HarnessInput, type HarnessSettings, type Mapping } from './setting
 export { type JudgeSettings } from './settings/judge-settings.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
@@ -160,6 +163,7 @@ export {
   type RuntimeSettings,
   type ContainerSettings,
 } from './settings/runtime-settings.ts'
+export { unlandedSettings, unlandedEvalSettings, type UnlandedSetting } from './settings/unlanded-settings.ts'
 export { type WorkspaceSettings } from './settings/workspace-settings.ts'
 export {
   benchmarkRunStates,
