@@ -9,6 +9,7 @@ export {
   type JudgingSummary,
   type ChannelResponse,
 } from './channel/channel-message.ts'
+export { benchmarkErrorOf, locationText } from './errors/benchmark-problems.ts'
 export { errorMessage } from './errors/error-message.ts'
 export {
   sourceLocationSchema,
@@ -17,6 +18,7 @@ export {
   type ErrorRecord,
 } from './errors/error-record.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
+export { nearestOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,
   BenchmarkError,
@@ -159,8 +161,10 @@ export { type CommandSettings } from './settings/command-settings.ts'
 export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
 export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
 export { type JudgeSettings } from './settings/judge-settings.ts'
+export { parseRubric } from './rubric/parse-rubric.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
@@ -178,6 +182,7 @@ export {
   type RuntimeSettings,
   type ContainerSettings,
 } from './settings/runtime-settings.ts'
+export { unlandedSettings, unlandedEvalSettings, type UnlandedSetting } from './settings/unlanded-settings.ts'
 export { type WorkspaceSettings } from './settings/workspace-settings.ts'
 export {
   benchmarkRunStates,
