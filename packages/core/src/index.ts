@@ -151,6 +151,7 @@ export {
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
+export { parseRubric } from './rubric/parse-rubric.ts'
 export {
   benchmarkSettingsSchema,
   type Benchmark,
@@ -161,7 +162,6 @@ export { type CommandSettings } from './settings/command-settings.ts'
 export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
 export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
 export { type JudgeSettings } from './settings/judge-settings.ts'
-export { parseRubric } from './rubric/parse-rubric.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
 export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
