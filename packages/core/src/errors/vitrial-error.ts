@@ -3,9 +3,9 @@ import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 /** The place in a person's files that an error is about. Lines count from 1. */
 export interface SourceLocation {
   readonly file: string
-  readonly line?: number
+  readonly line?: number | undefined
   /** Dotted path of a setting, such as `judge.model`. */
-  readonly key?: string
+  readonly key?: string | undefined
 }
 
 export interface VitrialErrorOptions {
@@ -17,7 +17,7 @@ export interface VitrialErrorOptions {
 export interface ErrorRecord {
   readonly code: ErrorCode
   readonly message: string
-  readonly location?: SourceLocation
+  readonly location?: SourceLocation | undefined
 }
 
 /**
