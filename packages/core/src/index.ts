@@ -77,6 +77,7 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export { testOutcomeOf, type PassRule, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
@@ -153,6 +154,30 @@ export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts
 export { type Metric, type Rubric } from './rubric/metric.ts'
 export { parseRubric } from './rubric/parse-rubric.ts'
 export {
+  scoreModels,
+  type ScoreInput,
+  type Bounds,
+  type MetricScore,
+  type EvalScore,
+  type ModelScore,
+} from './scores/aggregate.ts'
+export {
+  unresolvedReasons,
+  metricCredit,
+  metricCreditOf,
+  type UnresolvedReason,
+  type MetricCredit,
+  type CreditStates,
+} from './scores/metric-credit.ts'
+export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
+export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export {
+  trialFindingsOf,
+  type MetricFinding,
+  type UnresolvedTrial,
+  type TrialFindings,
+} from './scores/trial-findings.ts'
+export {
   benchmarkSettingsSchema,
   type Benchmark,
   type BenchmarkSettings,
@@ -207,3 +232,13 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export {
+  formatPercentage,
+  formatShare,
+  formatMetricValue,
+  formatTokens,
+  formatCost,
+  formatDuration,
+} from './text/number-format.ts'
+export { printable } from './text/printable.ts'
+export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'
