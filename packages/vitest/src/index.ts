@@ -1,1 +1,0 @@
-export { type Benchmark, type Eval } from '@vitrial/core'
