@@ -1,0 +1,73 @@
+import { changeOf } from './artifact-text.ts'
+import type { EvidenceView } from './evidence-view.ts'
+import { measurementText, shownMeasurements } from './measurement-text.ts'
+import { transcriptOf } from './transcript.ts'
+
+/** How much of each kind a view holds: host's own counts, nothing recorded in words. */
+export interface EvidenceIndex {
+  readonly state: string
+  readonly checkpoint: number
+  /** Null if the agent gave no response. */
+  readonly responseCharacters: number | null
+  readonly messages: number
+  readonly tools: number
+  readonly events: number
+  readonly artifacts: { readonly all: number; readonly changed: number }
+  readonly measurements: number
+}
+
+/** Counts what a view holds. */
+export async function evidenceIndex(view: EvidenceView): Promise<EvidenceIndex> {
+  const events = await view.events()
+  const transcript = transcriptOf(events)
+  const artifacts = await view.artifacts()
+  return {
+    state: view.state,
+    checkpoint: view.checkpoint,
+    responseCharacters: view.response?.length ?? null,
+    messages: transcript.messages.length,
+    tools: transcript.toolCalls.length,
+    events: events.length,
+    artifacts: {
+      all: artifacts.length,
+      changed: artifacts.filter((artifact) => changeOf(artifact) !== 'unchanged').length,
+    },
+    measurements: shownMeasurements(view.measurements).length,
+  }
+}
+
+/** A run at a glance, as text. */
+export async function evidenceSummary(view: EvidenceView): Promise<string> {
+  const events = await view.events()
+  const { messages, toolCalls } = transcriptOf(events)
+  const changed = (await view.artifacts()).filter((artifact) => changeOf(artifact) !== 'unchanged')
+  const lines = [
+    `state: ${view.state}${view.isFinal ? '' : ' (the run still goes on)'}`,
+    `response: ${view.response === undefined ? 'none' : `${view.response.length} characters`}`,
+    `messages: ${messages.length}, ${messages.filter(({ role }) => role === 'assistant').length} of the assistant`,
+    `tool calls: ${toolCalls.length}`,
+    ...[...toolCounts(toolCalls)].map(([name, count]) => `  ${JSON.stringify(name)}: ${count}`),
+    `tool calls that failed: ${toolCalls.filter(hasFailed).length}`,
+    `events: ${events.length}`,
+    `changed files: ${changed.length}`,
+    ...changed.map((artifact) => `  ${changeOf(artifact)} ${JSON.stringify(artifact.path)}`),
+    ...shownMeasurements(view.measurements).map(measurementText),
+  ]
+  return lines.join('\n')
+}
+
+function toolCounts(calls: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+function hasFailed({
+  status,
+  exitCode,
+}: {
+  readonly status: string
+  readonly exitCode?: number | undefined
+}): boolean {
+  return status === 'error' || (exitCode !== undefined && exitCode !== 0)
+}

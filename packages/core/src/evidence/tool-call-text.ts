@@ -1,0 +1,50 @@
+import { isBlindedField } from './blind.ts'
+import { conversationFacts } from './conversations.ts'
+import { labelledText, type LabelledSection } from './labelled-text.ts'
+import type { TranscriptToolCall } from './transcript.ts'
+
+const deepestLevel = 40
+
+/** A tool call as text to read and to quote: the strings of its input stand raw, not JSON-escaped. */
+export function toolCallText(call: TranscriptToolCall, conversation?: number): string {
+  const facts = [`tool ${call.name}`, `status ${call.status}`]
+  if (call.exitCode !== undefined) facts.push(`exit code ${call.exitCode}`)
+  facts.push(...conversationFacts(conversation))
+  const input: FlatInput = { facts, sections: [], blinded: [] }
+  if (call.input !== undefined) flatten(call.input, 'input', 1, input)
+  if (input.blinded.length > 0) facts.push(`not shown: ${input.blinded.join(', ')}`)
+  const sections = [...input.sections]
+  if (call.output !== undefined) sections.push({ label: 'output', text: call.output })
+  if (call.error !== undefined) sections.push({ label: 'error', text: call.error })
+  return labelledText(facts, sections)
+}
+
+interface FlatInput {
+  /** Numbers, booleans and null, on one line each. */
+  readonly facts: string[]
+  readonly sections: LabelledSection[]
+  /** Names of fields left out: that there was one is evidence too. */
+  readonly blinded: string[]
+}
+
+function flatten(value: unknown, label: string, level: number, into: FlatInput): void {
+  if (typeof value === 'string') {
+    into.sections.push({ label, text: value })
+    return
+  }
+  if (typeof value !== 'object' || value === null) {
+    into.facts.push(`${label}: ${String(value)}`)
+    return
+  }
+  if (level > deepestLevel) {
+    into.facts.push(`${label}: nested deeper than ${deepestLevel} levels`)
+    return
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0) into.facts.push(`${label}: empty`)
+  for (const [name, item] of entries) {
+    const path = Array.isArray(value) ? `${label}[${name}]` : `${label}.${name}`
+    if (!Array.isArray(value) && isBlindedField(name)) into.blinded.push(path)
+    else flatten(item, path, level + 1, into)
+  }
+}

@@ -1,0 +1,68 @@
+import { describeTarget, type Citation, type EvidenceTarget } from '../evidence/citation.ts'
+import { evidenceText } from '../evidence/evidence-text.ts'
+import type { EvidenceView } from '../evidence/evidence-view.ts'
+import { howToList } from '../evidence/query-evidence.ts'
+import type { SubmissionProblem } from './submission-problem.ts'
+
+/** The text of a piece of evidence; undefined if there is none. */
+export type ResolveEvidence = (target: EvidenceTarget) => Promise<string | undefined>
+
+/** Resolves evidence of a view, each piece once. */
+export function evidenceResolver(view: EvidenceView): ResolveEvidence {
+  const texts = new Map<string, Promise<string | undefined>>()
+  return (target) => {
+    const key = JSON.stringify(target)
+    const text = texts.get(key) ?? evidenceText(view, target)
+    texts.set(key, text)
+    return text
+  }
+}
+
+/** What a citation points at, without its quote. */
+export function targetOf({ quote: _quote, ...target }: Citation): EvidenceTarget {
+  return target
+}
+
+/** Checks that a citation resolves and that its quote stands there literally. */
+export async function citationProblem(
+  citation: Citation,
+  resolve: ResolveEvidence,
+): Promise<Omit<SubmissionProblem, 'metric'> | undefined> {
+  const target = targetOf(citation)
+  const text = await resolve(target)
+  if (text === undefined) {
+    return {
+      kind: 'dead_citation',
+      message: `cites ${describeTarget(target)}, which is not in the recording. ${howToList(target.kind)}`,
+    }
+  }
+  const { quote } = citation
+  if (quote === undefined) return undefined
+  if (quote.trim() === '') {
+    return {
+      kind: 'quote_not_found',
+      message: `quotes only white space of ${describeTarget(target)}. Quote words, or leave quote out.`,
+    }
+  }
+  if (text.includes(quote)) return undefined
+  const cause = fold(text).includes(fold(quote))
+    ? 'It matches except for white space: copy spaces and line breaks as they stand, or quote a shorter piece of one line.'
+    : `Copy it literally from candidate_evidence ${rereadQuery(target)}, or cite the piece of evidence it stands in.`
+  return {
+    kind: 'quote_not_found',
+    message: `quotes ${excerptOf(quote)}, which is not in ${describeTarget(target)}. ${cause}`,
+  }
+}
+
+function rereadQuery(target: EvidenceTarget): string {
+  const { kind, ...which } = target
+  return JSON.stringify(kind === 'measurement' ? { query: 'measurements' } : { query: kind, ...which })
+}
+
+function fold(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+function excerptOf(quote: string): string {
+  return JSON.stringify(quote.length > 120 ? `${quote.slice(0, 120)}…` : quote)
+}
