@@ -77,7 +77,7 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
-export { testOutcomeOf, type PassRule, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
+export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { JudgingSummary, RunSummary } from '../channel/channel-message.ts'
 import { noUsage } from '../recording/usage.ts'
 import { evalRunStates, type EvalRunState } from '../states/eval-run-state.ts'
-import { testOutcomeOf, type PassRule, type TestOutcome } from './test-outcome.ts'
+import type { PassRule } from '../settings/pass-rule.ts'
+import { testOutcomeOf, type TestOutcome } from './test-outcome.ts'
 
 const passRules: readonly PassRule[] = ['every', 'recorded', 0.5]
 

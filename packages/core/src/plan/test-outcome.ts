@@ -2,17 +2,12 @@ import type { JudgingSummary, RunSummary } from '../channel/channel-message.ts'
 import type { ErrorCode } from '../errors/error-table.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
+import type { PassRule } from '../settings/pass-rule.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
 import { metricFailureMessage, type JudgedSummary } from './metric-failure-message.ts'
 import { trialName, trialOf } from './trial.ts'
-
-/**
- * What a trial's test needs to pass. `every`: all metrics at 1. A number in [0, 1]: the mean reaches it.
- * `recorded`: judged is enough.
- */
-export type PassRule = 'every' | 'recorded' | number
 
 /** What becomes of a trial's test. */
 export type TestOutcome =

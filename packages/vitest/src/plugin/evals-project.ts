@@ -66,7 +66,10 @@ export class EvalsProject implements AsyncDisposable {
   /** True for a path that this project takes for a prompt.md, whether or not its eval could be loaded. */
   isPrompt(moduleId: string): boolean {
     const path = normalizePath(moduleId)
-    return path.startsWith(`${this.#directory}/evals/`) && /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
+    return (
+      path.startsWith(`${this.#directory}/evals/`) &&
+      /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
+    )
   }
 
   beginRun(): EvalsRun {
@@ -93,7 +96,9 @@ export class EvalsProject implements AsyncDisposable {
 
   #indexEvals(): void {
     const evals = this.host.benchmark.evals.flatMap((loaded) =>
-      [loaded.promptFile, realpathSync(loaded.promptFile)].map((file) => [normalizePath(file), loaded] as const),
+      [loaded.promptFile, realpathSync(loaded.promptFile)].map(
+        (file) => [normalizePath(file), loaded] as const,
+      ),
     )
     this.#evals = new Map(evals)
   }

@@ -35,7 +35,9 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
   const lines = [
     `import { test } from 'vitest'`,
     `import { trialTest } from ${JSON.stringify(trialTestModule())}`,
-    ...rerunTriggers(benchmark, loaded).map((file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`),
+    ...rerunTriggers(benchmark, loaded).map(
+      (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
+    ),
     `const context = ${JSON.stringify(context)}`,
     ...trials.map(
       (trial) =>

@@ -13,7 +13,11 @@ import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 
 /** An answer without its envelope. */
-type Answer = ChannelResponse extends infer Each ? (Each extends unknown ? Omit<Each, 'vitrial' | 'id'> : never) : never
+type Answer = ChannelResponse extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'vitrial' | 'id'>
+    : never
+  : never
 
 type Question = Exclude<ChannelRequest, { type: 'cancel' }>
 

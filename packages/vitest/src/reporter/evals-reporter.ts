@@ -76,6 +76,8 @@ export class EvalsReporter implements Reporter {
     if (summary !== undefined) this.#vitest.logger.log(summary)
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
-    this.#vitest.logger.error(` ${project.name}  nothing was decided: no metric of ${askedCount} trials has a value`)
+    this.#vitest.logger.error(
+      ` ${project.name}  nothing was decided: no metric of ${askedCount} trials has a value`,
+    )
   }
 }
