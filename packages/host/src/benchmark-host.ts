@@ -9,6 +9,7 @@ import {
   type JudgingSummary,
   type RunSummary,
   type Trial,
+  type TrialRecord,
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
@@ -107,6 +108,7 @@ class BenchmarkHost implements Host {
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
       await this.#parts.gateway.prepare(parsedModel(model))
     }
+    await this.#parts.gateway.listen()
   }
 
   async reload(): Promise<void> {
@@ -138,6 +140,13 @@ class BenchmarkHost implements Host {
     const work = this.#workOn(attempt.trialId)
     await this.runTrial(attempt, signal)
     return await abortable(work.judge(attempt.attempt), signal)
+  }
+
+  async trialRecords(): Promise<readonly TrialRecord[]> {
+    const opened = await this.#opened
+    const records: TrialRecord[] = []
+    if (opened) for await (const record of opened.run.trials()) records.push(record)
+    return records
   }
 
   async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
