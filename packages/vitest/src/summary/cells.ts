@@ -13,23 +13,21 @@ export interface Cell {
 export interface FlowOptions {
   /** Columns a line may take. */
   readonly width: number
-  /** Spaces before every line after the first. */
+  /** Columns before every line. */
   readonly indent: number
-  /** Columns that the first line has already used. @default `indent` */
-  readonly start?: number
 }
 
 const gap = '   '
 
 /**
  * Lays cells side by side, going on in the next line where one does not fit. The first line comes without
- * its indent: it goes on where the caller's own text ends.
+ * its indent, which the caller's own text fills.
  */
 export function flowCells(cells: readonly Cell[], options: FlowOptions): readonly string[] {
-  const { width, indent, start = indent } = options
+  const { width, indent } = options
   const lines: string[] = []
   let line = ''
-  let used = start
+  let used = indent
   for (const cell of cells) {
     const text = truncateMiddle(cell.text, Math.max(1, width - indent))
     const before = line === '' ? '' : gap
