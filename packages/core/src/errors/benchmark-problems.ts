@@ -1,4 +1,5 @@
-import { BenchmarkError, type ErrorRecord, type SourceLocation } from './vitrial-error.ts'
+import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import { BenchmarkError } from './vitrial-error.ts'
 
 /** A place in a person's files as one reads it: `evals/a/judge.md:14`, `benchmark.ts: judge.model`. */
 export function locationText(location: SourceLocation): string {

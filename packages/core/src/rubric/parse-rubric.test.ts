@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BenchmarkError, type ErrorRecord } from '../errors/vitrial-error.ts'
+import type { ErrorRecord } from '../errors/error-record.ts'
+import { BenchmarkError } from '../errors/vitrial-error.ts'
 import { parseRubric } from './parse-rubric.ts'
 
 function problemsOf(text: string): readonly ErrorRecord[] {

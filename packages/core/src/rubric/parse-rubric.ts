@@ -1,7 +1,7 @@
 import { benchmarkErrorOf } from '../errors/benchmark-problems.ts'
 import type { ErrorCode } from '../errors/error-table.ts'
 import { nearestOf } from '../errors/nearest.ts'
-import type { ErrorRecord } from '../errors/vitrial-error.ts'
+import type { ErrorRecord } from '../errors/error-record.ts'
 import { proseLines, type ProseLine } from './prose-lines.ts'
 import type { Metric, Rubric } from './metric.ts'
 
