@@ -77,8 +77,9 @@ export class ModelCall {
   begin(status: number, headers: OutgoingHttpHeaders): void {
     this.signal.throwIfAborted()
     this.#status = status
-    this.#options.response.writeHead(status, headers)
-    this.#options.response.flushHeaders()
+    const { response, redactor } = this.#options
+    response.writeHead(status, redactedHeaders(headers, redactor))
+    response.flushHeaders()
   }
 
   /** Sends a piece of the body, and waits for a slow reader. */
@@ -179,4 +180,10 @@ export class ModelCall {
       body: redactor.value(this.requestBody),
     }
   }
+}
+
+function redactedHeaders(headers: OutgoingHttpHeaders, redactor: Redactor): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, redactor.text([value ?? ''].flat().join(', '))]),
+  )
 }
