@@ -1,5 +1,5 @@
 import { request as startRequest, type IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { Readable, type Duplex } from 'node:stream'
 import type { ByteStream } from '@vitrial/core'
 import { duplexOf } from './duplex-of.ts'
 
@@ -11,8 +11,9 @@ export type Connect = (signal: AbortSignal) => Promise<ByteStream>
  * reached without a port on this machine. It has no time limits of its own: Node's built-in `fetch`
  * gives up after five minutes without a header, and a turn of an agent may take an hour.
  */
-export function connectionFetch(connect: Connect): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function connectionFetch(connect: Connect): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
     const { signal } = request
     signal.throwIfAborted()
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
@@ -31,7 +32,7 @@ export function connectionFetch(connect: Connect): (request: Request) => Promise
 function exchange(
   request: Request,
   body: Uint8Array | undefined,
-  createConnection: () => ReturnType<typeof duplexOf>,
+  createConnection: () => Duplex,
 ): Promise<IncomingMessage> {
   const url = new URL(request.url)
   return new Promise((resolve, reject) => {
@@ -43,8 +44,7 @@ function exchange(
         path: url.pathname + url.search,
         headers: { ...Object.fromEntries(request.headers), connection: 'close' },
         signal: request.signal,
-        // Its return type asks for a socket; Node documents any Duplex.
-        createConnection: createConnection as never,
+        createConnection,
       },
       resolve,
     )

@@ -11,14 +11,21 @@ export async function within<T>(promise: Promise<T>, milliseconds: number): Prom
   }
 }
 
+/** Waits for shared work until the signal aborts; then throws its reason and lets the work go on. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  using abort = aborted(signal)
+  const stopped = abort.promise.then((): never => {
+    throw signal.reason
+  })
+  return await Promise.race([work, stopped])
+}
+
 /** Resolves when the signal aborts; never rejects. Dispose it when it is no longer waited for. */
 export function aborted(signal: AbortSignal): Disposable & { readonly promise: Promise<void> } {
-  let stop = (): void => {}
+  const ended = new AbortController()
   const promise = new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve()
-    const listener = (): void => resolve()
-    signal.addEventListener('abort', listener, { once: true })
-    stop = () => signal.removeEventListener('abort', listener)
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: ended.signal })
   })
-  return { promise, [Symbol.dispose]: () => stop() }
+  return { promise, [Symbol.dispose]: () => ended.abort() }
 }

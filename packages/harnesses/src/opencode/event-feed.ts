@@ -7,8 +7,8 @@ const connectTimeoutMs = 30_000
 
 /** The server's events as they come. There is no replay: what is missed is found by reading again. */
 export interface EventFeed extends AsyncDisposable {
-  /** Waits until a session is idle, but not longer than that. */
-  idle(sessionId: string, milliseconds: number): Promise<void>
+  /** Waits until a session has come to rest, but not longer than that. */
+  settled(sessionId: string, milliseconds: number): Promise<void>
 }
 
 /** Subscribes, and resolves once the server has confirmed it. */
@@ -17,51 +17,65 @@ export async function openEventFeed(
   onEvent: (event: ServerEvent) => void,
 ): Promise<EventFeed> {
   const stop = new AbortController()
-  const idle = new Set<string>()
-  const waiting = new Map<string, () => void>()
-  let confirm = (): void => {}
-  const confirmed = new Promise<true>((resolve) => (confirm = () => resolve(true)))
-
-  const take = (event: ServerEvent): void => {
-    if (event.type === 'server.connected') confirm()
-    if (event.type === 'session.status') {
-      const { sessionID, status } = event.properties
-      if (status.type === 'idle') idle.add(sessionID)
-      else idle.delete(sessionID)
-      if (status.type === 'idle') waiting.get(sessionID)?.()
-    }
-    onEvent(event)
-  }
-
+  const seen = new Waiting()
   const { stream } = await client.event.subscribe(undefined, {
     signal: stop.signal,
     sseDefaultRetryDelay: 200,
     sseMaxRetryAttempts: 3,
   })
-  const pump = (async () => {
+  const pump = async (): Promise<void> => {
     for await (const value of stream) {
       const event = parseServerEvent(value)
-      if (event) take(event)
+      if (event === undefined) continue
+      onEvent(event)
+      if (event.type === 'server.connected') seen.add(event.type)
+      if (event.type === 'session.status') {
+        const { sessionID, status } = event.properties
+        if (status.type === 'idle') seen.add(sessionID)
+        else seen.delete(sessionID)
+      }
     }
-  })().catch(() => {})
+  }
+  // A feed that breaks only leaves more to the reading at the end.
+  const pumping = pump().catch(() => undefined)
   const close = async (): Promise<void> => {
     stop.abort()
-    await within(pump, 2000)
+    await within(pumping, 2000)
   }
-
-  if (!(await within(confirmed, connectTimeoutMs))) {
+  if (!(await seen.wait('server.connected', connectTimeoutMs))) {
     await close()
     throw new InfrastructureError(
       'VITRIAL_INFRA_HARNESS_START',
-      `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again; if it stays, restart the machine's load.`,
+      `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again when the machine is less busy.`,
     )
   }
   return {
-    async idle(sessionId, milliseconds) {
-      if (idle.has(sessionId)) return
-      await within(new Promise<void>((resolve) => waiting.set(sessionId, resolve)), milliseconds)
-      waiting.delete(sessionId)
+    async settled(sessionId, milliseconds) {
+      await seen.wait(sessionId, milliseconds)
     },
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Things that have been seen, and who waits for one. */
+class Waiting {
+  readonly #seen = new Set<string>()
+  readonly #waiters = new Map<string, () => void>()
+
+  add(thing: string): void {
+    this.#seen.add(thing)
+    this.#waiters.get(thing)?.()
+  }
+
+  delete(thing: string): void {
+    this.#seen.delete(thing)
+  }
+
+  async wait(thing: string, milliseconds: number): Promise<boolean> {
+    if (!this.#seen.has(thing)) {
+      await within(new Promise<void>((resolve) => this.#waiters.set(thing, resolve)), milliseconds)
+      this.#waiters.delete(thing)
+    }
+    return this.#seen.has(thing)
   }
 }

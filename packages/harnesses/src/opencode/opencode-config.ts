@@ -8,6 +8,12 @@ const judgeToolPatterns = ['judge_*', 'candidate_*', 'submit_*', 'continue_*'] a
 /** The primary agent that judges. */
 export const judgeAgentName = 'vitrial-judge'
 
+/**
+ * The judge's provider in its server's configuration. A neutral name, since OpenCode tells it to the model; one
+ * that begins with `opencode` would make it name its sessions under another header.
+ */
+export const judgeProviderName = 'judge'
+
 /** The candidate: OpenCode as its users have it, with no one there to answer a question. */
 export function candidateConfig(model: ModelEndpoint, options: { websearch: boolean }): OpenCodeConfig {
   const web = options.websearch ? 'allow' : 'deny'
@@ -33,8 +39,7 @@ export function judgeConfig(model: ModelEndpoint, options: { websearch: boolean 
   const permission = { '*': 'deny', ...Object.fromEntries(tools.map((tool) => [tool, 'allow'])) }
   const disabled = ['build', 'plan', 'general', 'explore'].map((name) => [name, { disable: true }] as const)
   return {
-    // A neutral name: OpenCode tells it to the model, and treats names that start with its own differently.
-    ...modelConfig('judge', model),
+    ...modelConfig(judgeProviderName, model),
     permission,
     default_agent: judgeAgentName,
     agent: {

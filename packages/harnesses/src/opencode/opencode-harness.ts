@@ -76,18 +76,8 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   const { task, sandbox, sink } = drive
   await using server = await startServer(drive, signal)
   const mapper = new TranscriptMapper()
-  await using feed = await openEventFeed(server.client, (event) => {
-    for (const recorded of mapper.apply(event)) sink.emit(recorded)
-    // A project may ask for permissions that the run has given; no one is there to answer but us.
-    if (event.type === 'permission.asked') {
-      void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
-    }
-  })
-  const sessionId = await createSession(server)
-  const end = await runTurn(server, turnRequest(drive, sessionId), signal)
+  const { sessionId, end } = await watchTurn(drive, server, mapper, signal)
   throwIfLost(sandbox)
-
-  if (end.kind === 'answered') await feed.idle(sessionId, settleTimeoutMs)
   const transcript = server.hasExited ? undefined : await readTranscript(server, sessionId, end)
   if (transcript) {
     for (const { messages } of transcript) for (const event of mapper.reconcile(messages)) sink.emit(event)
@@ -96,6 +86,26 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   const outcome = outcomeOf(end, transcript?.[0], signal, task)
   if (outcome.status === 'crashed') sink.attach('opencode-server.log', new TextEncoder().encode(server.log()))
   return { ...outcome, correlationId: sessionId }
+}
+
+/** Runs the turn and tells what happens as it happens. */
+async function watchTurn(
+  drive: Drive,
+  server: OpenCodeServer,
+  mapper: TranscriptMapper,
+  signal: AbortSignal,
+): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
+  await using feed = await openEventFeed(server.client, (event) => {
+    for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
+    // A project may ask for permissions that the run has given; no one is there to answer but us.
+    if (event.type === 'permission.asked') {
+      void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
+    }
+  })
+  const sessionId = await createSession(server)
+  const end = await runTurn(server, turnRequest(drive, sessionId), signal)
+  if (end.kind === 'answered') await feed.settled(sessionId, settleTimeoutMs)
+  return { sessionId, end }
 }
 
 async function startServer(drive: Drive, signal: AbortSignal): Promise<OpenCodeServer> {
@@ -148,8 +158,10 @@ async function readTranscript(
   sessionId: string,
   end: TurnEnd,
 ): Promise<readonly SessionTranscript[] | undefined> {
+  // Whoever aborted a run waits only seconds for what there is of it.
+  const timeoutMs = end.kind === 'answered' ? 30_000 : 3000
   try {
-    return await readConversation(server.client, sessionId)
+    return await readConversation(server.client, { sessionId, timeoutMs })
   } catch (cause) {
     if (end.kind !== 'answered' || server.hasExited) return undefined
     throw new InfrastructureError(
@@ -175,11 +187,12 @@ function outcomeOf(
   signal: AbortSignal,
   task: HarnessTask,
 ): Omit<DriveOutcome, 'correlationId'> {
+  const modelName = `${task.model.ref.provider}/${task.model.ref.model}`
   if (end.kind === 'aborted') return outcomeOfAbort(signal)
   if (end.kind === 'refused') {
     throw new InfrastructureError(
       'VITRIAL_INFRA_HARNESS_START',
-      `OpenCode did not take the prompt: ${end.detail}. Check the model ${task.model.ref.provider}/${task.model.ref.model}.`,
+      `OpenCode did not take the prompt for ${modelName}: ${end.detail}`,
     )
   }
   if (end.kind === 'server_exited') {
@@ -187,20 +200,17 @@ function outcomeOf(
   }
   if (root === undefined) return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
   const verdict = turnVerdict(root.messages)
-  switch (verdict.kind) {
-    case 'provider_failed':
-      throw new InfrastructureError(
-        'VITRIAL_INFRA_PROVIDER',
-        `The model ${task.model.ref.provider}/${task.model.ref.model} could not be used: ${verdict.detail}`,
-      )
-    case 'crashed':
-      return { status: 'crashed', detail: verdict.detail }
-    case 'ended':
-      return {
-        status: 'completed',
-        ...(verdict.text !== undefined && { response: verdict.text }),
-        ...(verdict.detail !== undefined && { detail: verdict.detail }),
-      }
+  if (verdict.kind === 'provider_failed') {
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_PROVIDER',
+      `The provider of ${modelName} failed: ${verdict.detail}. Run it again when the provider answers.`,
+    )
+  }
+  if (verdict.kind === 'crashed') return { status: 'crashed', detail: verdict.detail }
+  return {
+    status: 'completed',
+    ...(verdict.text !== undefined && { response: verdict.text }),
+    ...(verdict.detail !== undefined && { detail: verdict.detail }),
   }
 }
 

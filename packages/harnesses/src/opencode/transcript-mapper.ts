@@ -1,4 +1,4 @@
-import type { EventKind, MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
+import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
 import {
   describeAgentError,
   type MessageInfo,
@@ -7,6 +7,10 @@ import {
   type SessionMessage,
   type ToolPart,
 } from './wire.ts'
+
+type AgentStatusBody = Extract<NewEvent, { kind: 'agent_status' }>['body']
+
+const source = 'harness'
 
 interface KnownMessage {
   info?: MessageInfo
@@ -18,107 +22,104 @@ interface KnownMessage {
  * repeats itself, and its event stream may have gaps that the final re-reading closes.
  */
 export class TranscriptMapper {
-  private readonly messages = new Map<string, KnownMessage>()
+  readonly #messages = new Map<string, KnownMessage>()
   /** What was told last of each thing. */
-  private readonly told = new Map<string, string>()
+  readonly #told = new Map<string, string>()
 
   /** What one server event adds. */
   apply(event: ServerEvent): NewEvent[] {
     switch (event.type) {
       case 'session.created': {
         const { id, parentID, title } = event.properties.info
-        return this.tell(`session ${id}`, id, 'session_started', {
+        const body = {
           ...(parentID !== undefined && { parentSession: parentID }),
           ...(title !== undefined && { title }),
+        }
+        return this.#tell(`session ${id}`, { session: id, source, kind: 'session_started', body })
+      }
+      case 'session.status':
+        return this.#tellStatus(event.properties.sessionID, statusBody(event.properties.status))
+      case 'session.compacted':
+        return this.#tellStatus(event.properties.sessionID, {
+          status: 'busy',
+          detail: 'The conversation was compacted.',
         })
-      }
-      case 'session.status': {
-        const { sessionID, status } = event.properties
-        return this.tell(`status ${sessionID}`, sessionID, 'agent_status', statusBody(status))
-      }
-      case 'session.compacted': {
-        const { sessionID } = event.properties
-        const body = { status: 'busy', detail: 'The conversation was compacted.' } as const
-        return this.tell(`status ${sessionID}`, sessionID, 'agent_status', body)
-      }
       case 'session.error': {
-        const { sessionID = '', error } = event.properties
+        const { sessionID: session = '', error } = event.properties
         if (error === undefined) return []
         const { message = '', statusCode } = error.data ?? {}
-        return this.tell(`error ${sessionID}`, sessionID, 'agent_error', {
-          name: error.name,
-          message,
-          ...(statusCode !== undefined && { statusCode }),
-        })
+        const body = { name: error.name, message, ...(statusCode !== undefined && { statusCode }) }
+        return this.#tell(`error ${session}`, { session, source, kind: 'agent_error', body })
       }
       case 'message.updated': {
         const { info } = event.properties
-        this.known(info.id).info = info
+        this.#known(info.id).info = info
         const hasEnded = info.role === 'assistant' && (info.time.completed ?? info.error) !== undefined
-        return hasEnded ? this.tellMessage(info.id) : []
+        return hasEnded ? this.#tellMessage(info.id) : []
       }
       case 'message.part.updated': {
         const { part } = event.properties
-        this.known(part.messageID).parts.set(part.id, part)
-        if (part.type === 'tool') return part.state.status === 'pending' ? [] : this.tellTool(part)
-        return part.type === 'text' && this.isWhole(part) ? this.tellMessage(part.messageID) : []
+        this.#known(part.messageID).parts.set(part.id, part)
+        if (part.type === 'tool') return part.state.status === 'pending' ? [] : this.#tellTool(part)
+        return part.type === 'text' && this.#isWhole(part) ? this.#tellMessage(part.messageID) : []
       }
       case 'server.connected':
       case 'permission.asked':
-        return []
+        break
     }
+    return []
   }
 
   /** What the messages of a session, read again at the end, add to what was told. */
   reconcile(messages: readonly SessionMessage[]): NewEvent[] {
     return messages.flatMap(({ info, parts }) => {
-      this.messages.set(info.id, { info, parts: new Map(parts.map((part) => [part.id, part])) })
+      this.#messages.set(info.id, { info, parts: new Map(parts.map((part) => [part.id, part])) })
       const tools = parts.filter((part) => part.type === 'tool')
-      return [...this.tellMessage(info.id), ...tools.flatMap((part) => this.tellTool(part))]
+      return [...this.#tellMessage(info.id), ...tools.flatMap((part) => this.#tellTool(part))]
     })
   }
 
-  private known(id: string): KnownMessage {
-    let message = this.messages.get(id)
+  #known(id: string): KnownMessage {
+    let message = this.#messages.get(id)
     if (message === undefined) {
       message = { parts: new Map() }
-      this.messages.set(id, message)
+      this.#messages.set(id, message)
     }
     return message
   }
 
   /** A person's text comes whole, a model's in pieces until it has an end. */
-  private isWhole(part: Exclude<Part, ToolPart>): boolean {
-    return part.time?.end !== undefined || this.known(part.messageID).info?.role === 'user'
+  #isWhole(part: Exclude<Part, ToolPart>): boolean {
+    return part.time?.end !== undefined || this.#known(part.messageID).info?.role === 'user'
   }
 
-  private tellMessage(id: string): NewEvent[] {
-    const { info, parts } = this.known(id)
+  #tellMessage(id: string): NewEvent[] {
+    const { info, parts } = this.#known(id)
     if (info === undefined) return []
-    return this.tell(`message ${id}`, info.sessionID, 'message', messageBody(info, [...parts.values()]))
+    const body = messageBody(info, [...parts.values()])
+    return this.#tell(`message ${id}`, { session: info.sessionID, source, kind: 'message', body })
   }
 
-  private tellTool(part: ToolPart): NewEvent[] {
-    return this.tell(`tool ${part.id}`, part.sessionID, 'tool_call', toolCallBody(part))
+  #tellTool(part: ToolPart): NewEvent[] {
+    const body = toolCallBody(part)
+    return this.#tell(`tool ${part.id}`, { session: part.sessionID, source, kind: 'tool_call', body })
   }
 
-  private tell<K extends EventKind>(
-    thing: string,
-    session: string,
-    kind: K,
-    body: Extract<NewEvent, { kind: K }>['body'],
-  ): NewEvent[] {
-    const text = JSON.stringify([kind, body])
-    if (this.told.get(thing) === text) return []
-    this.told.set(thing, text)
-    // The pair of kind and body is right by the parameters; the union cannot express it.
-    return [{ session, source: 'harness', kind, body } as NewEvent]
+  #tellStatus(session: string, body: AgentStatusBody): NewEvent[] {
+    return this.#tell(`status ${session}`, { session, source, kind: 'agent_status', body })
+  }
+
+  #tell(thing: string, event: NewEvent): NewEvent[] {
+    const text = JSON.stringify(event)
+    if (this.#told.get(thing) === text) return []
+    this.#told.set(thing, text)
+    return [event]
   }
 }
 
 function statusBody(
   status: Extract<ServerEvent, { type: 'session.status' }>['properties']['status'],
-): Extract<NewEvent, { kind: 'agent_status' }>['body'] {
+): AgentStatusBody {
   if (status.type !== 'retry') return { status: status.type }
   return { status: 'retrying', attempt: status.attempt, detail: status.message }
 }
@@ -156,22 +157,10 @@ function messageBody(info: MessageInfo, parts: readonly Part[]): MessageBody {
 /** Its id is the part's: a provider may give the same call id twice. */
 function toolCallBody({ id, messageID, tool, state }: ToolPart): ToolCallBody {
   const common = { id, messageId: messageID, name: tool, status: state.status, input: state.input }
-  switch (state.status) {
-    case 'pending':
-      return common
-    case 'running':
-      return { ...common, startedAtMs: state.time.start }
-    case 'error':
-      return { ...common, error: state.error, startedAtMs: state.time.start, endedAtMs: state.time.end }
-    case 'completed': {
-      const exitCode = state.metadata?.exit
-      return {
-        ...common,
-        output: state.output,
-        ...(typeof exitCode === 'number' && { exitCode }),
-        startedAtMs: state.time.start,
-        endedAtMs: state.time.end,
-      }
-    }
-  }
+  if (state.status === 'pending') return common
+  if (state.status === 'running') return { ...common, startedAtMs: state.time.start }
+  const times = { startedAtMs: state.time.start, endedAtMs: state.time.end }
+  if (state.status === 'error') return { ...common, error: state.error, ...times }
+  const exitCode = state.metadata?.exit
+  return { ...common, output: state.output, ...(typeof exitCode === 'number' && { exitCode }), ...times }
 }

@@ -3,7 +3,7 @@ import { aborted, within } from './deadline.ts'
 import type { OpenCodeServer } from './opencode-server.ts'
 
 /** How long OpenCode may take to stop what it does. */
-const abortTimeoutMs = 5000
+const abortTimeoutMs = 3000
 
 export interface TurnRequest {
   readonly sessionId: string
