@@ -1,0 +1,15 @@
+export { type Host, type HostProgress, type TrialAttempt } from './host.ts'
+export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
+export {
+  JudgeToolsEndpoint,
+  type JudgeToolsEndpointOptions,
+  type ServedJudgeRun,
+} from './judge/judge-tools-endpoint.ts'
+export {
+  type CheckReference,
+  type EvidenceReadRecord,
+  type SubmissionRecord,
+} from './judge/judge-tools-record.ts'
+export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
+export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
+export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
