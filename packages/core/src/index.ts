@@ -9,8 +9,16 @@ export {
   type JudgingSummary,
   type ChannelResponse,
 } from './channel/channel-message.ts'
+export { benchmarkErrorOf, locationText } from './errors/benchmark-problems.ts'
 export { errorMessage } from './errors/error-message.ts'
+export {
+  sourceLocationSchema,
+  errorRecordSchema,
+  type SourceLocation,
+  type ErrorRecord,
+} from './errors/error-record.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
+export { nearestOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,
   BenchmarkError,
@@ -20,21 +28,14 @@ export {
   CancelledError,
   MetricFailedError,
   MetricUndecidedError,
-  type SourceLocation,
   type VitrialErrorOptions,
-  type ErrorRecord,
 } from './errors/vitrial-error.ts'
-export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
-export {
-  type Artifact,
-  type ArtifactVersion,
-  type Measurement,
-  type EvidenceView,
-} from './evidence/evidence-view.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
+export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
+export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
 export {
@@ -43,6 +44,7 @@ export {
   type TranscriptToolCall,
   type Transcript,
 } from './evidence/transcript.ts'
+export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
   evidenceQueries,
@@ -57,7 +59,6 @@ export {
   type ContinueJudging,
   type JudgeToolDefinition,
 } from './judging/judge-tools.ts'
-export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   metricValueSchema,
   metricJudgmentSchema,
@@ -76,6 +77,7 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
@@ -106,6 +108,7 @@ export {
   type ExitStatus,
   type SandboxProcess,
   type ServedPort,
+  type DownloadOptions,
   type Sandbox,
   type Runtime,
 } from './ports/runtime.ts'
@@ -138,6 +141,7 @@ export {
   type NewEvent,
 } from './recording/event.ts'
 export { manifestFileSchema, manifestSchema, type Manifest } from './recording/manifest.ts'
+export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {
   objectHashSchema,
@@ -148,7 +152,45 @@ export {
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
+export { parseRubric } from './rubric/parse-rubric.ts'
+export {
+  scoreModels,
+  type ScoreInput,
+  type Bounds,
+  type MetricScore,
+  type EvalScore,
+  type ModelScore,
+} from './scores/aggregate.ts'
+export {
+  unresolvedReasons,
+  metricCredit,
+  metricCreditOf,
+  type UnresolvedReason,
+  type MetricCredit,
+  type CreditStates,
+} from './scores/metric-credit.ts'
+export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
+export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export {
+  trialFindingsOf,
+  type MetricFinding,
+  type UnresolvedTrial,
+  type TrialFindings,
+} from './scores/trial-findings.ts'
+export {
+  benchmarkSettingsSchema,
+  type Benchmark,
+  type BenchmarkSettings,
+} from './settings/benchmark-settings.ts'
+export { type CandidateSettings } from './settings/candidate-settings.ts'
+export { type CommandSettings } from './settings/command-settings.ts'
+export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
+export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
+export { type JudgeSettings } from './settings/judge-settings.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
+export { type ObserveSettings } from './settings/observe-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
+export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
   environmentVariableOf,
@@ -159,6 +201,15 @@ export {
   type ProviderSettings,
 } from './settings/provider-settings.ts'
 export {
+  builtInRuntimes,
+  runtimeSettingsOf,
+  runtimeIds,
+  type RuntimeSettings,
+  type ContainerSettings,
+} from './settings/runtime-settings.ts'
+export { unlandedSettings, unlandedEvalSettings, type UnlandedSetting } from './settings/unlanded-settings.ts'
+export { type WorkspaceSettings } from './settings/workspace-settings.ts'
+export {
   benchmarkRunStates,
   benchmarkRunStateSchema,
   type BenchmarkRunState,
@@ -166,6 +217,8 @@ export {
 export {
   evalRunStates,
   evalRunStateSchema,
+  evalRunOutcomes,
+  evalRunOutcomeSchema,
   evalRunStateRules,
   type EvalRunState,
   type EvalRunStateRules,
@@ -179,3 +232,13 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export {
+  formatPercentage,
+  formatShare,
+  formatMetricValue,
+  formatTokens,
+  formatCost,
+  formatDuration,
+} from './text/number-format.ts'
+export { printable } from './text/printable.ts'
+export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceTarget, JudgingSummary, RunSummary, Trial } from '@vitrial/core'
+import type { EvidenceTarget, JudgingSummary, RunSummary, Trial, TrialRecord } from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
 
 /** How far an invocation has come. */
@@ -16,6 +16,21 @@ export interface TrialAttempt {
   readonly attempt: number
 }
 
+/** What is to be done for some trials. */
+export interface PlanCounts {
+  readonly run: number
+  readonly judge: number
+  readonly reuse: number
+}
+
+/** Something a person must know at every run. */
+export interface HostNotice {
+  /** `isolation`: what contains the agent. `models`: which models are not real. */
+  readonly about: 'isolation' | 'models'
+  /** One line. */
+  readonly text: string
+}
+
 /**
  * One benchmark at work in this process. Trials run once however often they are asked for.
  */
@@ -24,17 +39,31 @@ export interface Host extends AsyncDisposable {
   readonly trials: readonly Trial[]
   /** The results folder of this invocation; undefined until work has started. */
   readonly resultsDirectory: string | undefined
+  /** What a person must know before each run. */
+  notices(): readonly HostNotice[]
+  /** What {@link start} would do for these trials. Writes nothing. */
+  plan(trialIds: readonly string[]): PlanCounts
   /** Checks what work needs, before any. Throws a `BenchmarkError` or `InfrastructureError`. */
   preflight(): Promise<void>
+  /**
+   * Reads the benchmark again before a rerun in watch mode, and forgets what ran and cannot be reused.
+   * Throws a `BenchmarkError` and keeps the benchmark it had.
+   */
+  reload(): Promise<void>
   /** Starts trials ahead of the tests that will ask for them. */
   start(trialIds: readonly string[]): void
-  /** The finished execution of a trial. Rejects with a `CancelledError` when cancelled. */
+  /**
+   * The finished execution of a trial, started now if nobody did. The signal ends this wait, not the
+   * execution. Rejects with a `CancelledError` when cancelled.
+   */
   runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary>
   /** The judgment of a trial's execution. Rejects with a `CancelledError` when cancelled. */
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
+  /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
+  trialRecords(): Promise<readonly TrialRecord[]>
   /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
   evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
   progress(): HostProgress
-  /** Ends all open work. Idempotent. */
+  /** Ends all open work; what is asked for later starts anew. Idempotent. */
   cancel(reason: string): void
 }

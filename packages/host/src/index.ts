@@ -12,4 +12,7 @@ export {
 } from './judge/judge-tools-record.ts'
 export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
 export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
+export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
+export { type HostParts } from './host-parts.ts'
+export { type Host, type HostNotice, type HostProgress, type PlanCounts, type TrialAttempt } from './host.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'

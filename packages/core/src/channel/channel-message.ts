@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isErrorCode, type ErrorCode } from '../errors/error-table.ts'
+import { errorRecordSchema } from '../errors/error-record.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
-import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
 export const channelProtocol = 1
@@ -12,14 +12,6 @@ const envelope = {
   vitrial: z.literal(channelProtocol),
   id: z.int().nonnegative(),
 }
-
-const errorRecordSchema = z.strictObject({
-  code: z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value)),
-  message: z.string(),
-  location: z
-    .strictObject({ file: z.string(), line: z.int().optional(), key: z.string().optional() })
-    .optional(),
-})
 
 /** A worker asks for one trial: its execution (shared by all who ask) and, if wished, its judgment. */
 const runTrialRequest = z.strictObject({
@@ -66,7 +58,7 @@ export const runSummarySchema = z.strictObject({
   model: z.string(),
   repetition: z.int(),
   state: evalRunStateSchema,
-  outcome: z.literal('declared_failure').optional(),
+  outcome: evalRunOutcomeSchema.optional(),
   error: errorRecordSchema.optional(),
   detail: z.string().optional(),
   response: z.string().optional(),

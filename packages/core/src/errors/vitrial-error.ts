@@ -1,22 +1,8 @@
+import type { ErrorRecord, SourceLocation } from './error-record.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
-
-/** The place in a person's files that an error is about. Lines count from 1. */
-export interface SourceLocation {
-  readonly file: string
-  readonly line?: number
-  /** Dotted path of a setting, such as `judge.model`. */
-  readonly key?: string
-}
 
 export interface VitrialErrorOptions {
   readonly cause?: unknown
-  readonly location?: SourceLocation
-}
-
-/** An error as plain data, to cross a process boundary and to be stored. */
-export interface ErrorRecord {
-  readonly code: ErrorCode
-  readonly message: string
   readonly location?: SourceLocation
 }
 
@@ -51,6 +37,17 @@ export class VitrialError extends Error {
 /** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */
 export class BenchmarkError extends VitrialError {
   override readonly name = 'BenchmarkError'
+  /** Each problem by itself; several where the message lists several. */
+  readonly problems: readonly ErrorRecord[]
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: VitrialErrorOptions & { readonly problems?: readonly ErrorRecord[] } = {},
+  ) {
+    super(code, message, options)
+    this.problems = options.problems ?? [this.toRecord()]
+  }
 }
 
 /** The machine, a sandbox, a provider or the disk failed; it says nothing about the agent. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../recording/event.ts'
+import type { Measurement } from '../recording/measurement.ts'
 import type { EvalRunState } from '../states/eval-run-state.ts'
 
 /** A file of the workspace, at the start and at the end; absent where it does not exist. */
@@ -14,14 +15,6 @@ export interface ArtifactVersion {
   readonly hash?: string
   /** Where a symlink points. */
   readonly target?: string
-}
-
-/** Something observed of a run, never a grade. */
-export interface Measurement {
-  /** Stable within a recording, such as `input_tokens`. */
-  readonly id: string
-  readonly value: number
-  readonly unit: 'tokens' | 'usd' | 'ms' | 'count' | 'ratio'
 }
 
 /** A fixed read-only cut of a recording: everything up to and including one event. */

@@ -1,5 +1,5 @@
 import { isBlindedField } from './blind.ts'
-import type { Measurement } from './evidence-view.ts'
+import type { Measurement } from '../recording/measurement.ts'
 
 /** The measurements a judge may see: all but those of cost. */
 export function shownMeasurements(measurements: readonly Measurement[]): readonly Measurement[] {

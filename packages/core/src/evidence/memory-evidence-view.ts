@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../recording/event.ts'
 import type { EvalRunState } from '../states/eval-run-state.ts'
-import type { Artifact, ArtifactVersion, EvidenceView, Measurement } from './evidence-view.ts'
+import type { Measurement } from '../recording/measurement.ts'
+import type { Artifact, ArtifactVersion, EvidenceView } from './evidence-view.ts'
 
 /** A file's content in memory: text, bytes, or where a symlink points. */
 export type MemoryFile = string | Uint8Array | { readonly symlink: string }

@@ -15,7 +15,10 @@ export interface SandboxSpec {
   readonly limits: SandboxLimits
 }
 
-/** A file of a sandbox on its way in or out. Paths are relative, with `/`. */
+/**
+ * A file of a sandbox on its way in or out. Paths are relative, with `/`. `special` is a fifo, socket or
+ * device, or a file that cannot be read: named, never carried.
+ */
 export type FileEntry =
   | { readonly type: 'file'; readonly path: string; readonly mode: number; readonly content: Uint8Array }
   | { readonly type: 'directory'; readonly path: string; readonly mode: number }
@@ -36,7 +39,7 @@ export interface ExitStatus {
   readonly signal: string | null
 }
 
-/** A program that runs in a sandbox. */
+/** A program that runs in a sandbox. It waits while nobody reads what it writes: read both streams. */
 export interface SandboxProcess {
   readonly stdout: AsyncIterable<Uint8Array>
   readonly stderr: AsyncIterable<Uint8Array>
@@ -51,6 +54,11 @@ export interface ServedPort extends AsyncDisposable {
   readonly port: number
 }
 
+export interface DownloadOptions {
+  /** Names of directories that are reported, but whose content is not read. */
+  readonly excludeDirectories?: readonly string[]
+}
+
 /** One isolated place. Losing it is an {@link InfrastructureError}, never a failure of the agent. */
 export interface Sandbox extends AsyncDisposable {
   readonly id: string
@@ -58,11 +66,15 @@ export interface Sandbox extends AsyncDisposable {
   readonly directories: { readonly workspace: string; readonly home: string; readonly temporary: string }
   /** Aborts, with the reason, if the sandbox is lost. */
   readonly lost: AbortSignal
+  /** Starts a program. The signal ends the wait for its start; once it runs, {@link SandboxProcess.kill} ends it. */
   exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess>
-  /** Writes entries below a directory, parents first. */
+  /**
+   * Writes entries below a directory, replacing what is there, without following links. Missing parents are made,
+   * special entries left out. Throws an {@link InfrastructureError} for a path that leads out of the directory.
+   */
   upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void>
   /** Reads everything below a directory, parents first, without following links. Works after `freeze`. */
-  download(directory: string, signal: AbortSignal): AsyncIterable<FileEntry>
+  download(directory: string, signal: AbortSignal, options?: DownloadOptions): AsyncIterable<FileEntry>
   /** Opens a connection to a port inside. */
   dial(port: number, signal: AbortSignal): Promise<ByteStream>
   /**

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { errorRecordSchema } from '../errors/error-record.ts'
 import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { measurementSchema } from './measurement.ts'
 import { objectHashSchema } from './snapshot.ts'
 import { usageSchema } from './usage.ts'
 
@@ -24,9 +26,13 @@ export const manifestSchema = z.strictObject({
   /** The agent's final answer; absent if it gave none. */
   response: z.string().optional(),
   usage: usageSchema,
+  measurements: z.array(measurementSchema),
   files: z.array(manifestFileSchema),
-  initial: objectHashSchema,
-  final: objectHashSchema,
+  /** The workspace before and after; absent if it could not be read. */
+  initial: objectHashSchema.optional(),
+  final: objectHashSchema.optional(),
+  /** Why the state is not `completed`, where that is known by a code. */
+  error: errorRecordSchema.optional(),
   /** sha-256 over all of the above in canonical JSON: what a judgment is bound to. */
   evidenceHash: objectHashSchema,
 })

@@ -20,5 +20,9 @@ export const snapshotEntrySchema = z.discriminatedUnion('type', [
 export type SnapshotEntry = z.infer<typeof snapshotEntrySchema>
 
 /** A workspace at one moment, entries sorted by path. */
-export const snapshotSchema = z.strictObject({ entries: z.array(snapshotEntrySchema) })
+export const snapshotSchema = z.strictObject({
+  entries: z.array(snapshotEntrySchema),
+  /** Paths of directories that are there but were left out, sorted. */
+  excluded: z.array(z.string().min(1)),
+})
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -47,5 +47,8 @@ export const evalRunStateRules: Readonly<Record<EvalRunState, EvalRunStateRules>
   interrupted: { judgeable: false, next: 'run', retry: 'no' },
 }
 
-/** A completed run whose agent said of itself that it failed. Still judged. */
-export type EvalRunOutcome = 'declared_failure'
+/** What is special about a completed run: its agent said that it failed, or gave no answer. Still judged. */
+export const evalRunOutcomes = ['declared_failure', 'no_response'] as const
+
+export const evalRunOutcomeSchema = z.enum(evalRunOutcomes)
+export type EvalRunOutcome = z.infer<typeof evalRunOutcomeSchema>

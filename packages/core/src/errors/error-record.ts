@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { isErrorCode, type ErrorCode } from './error-table.ts'
+
+/** The place in a person's files that an error is about. */
+export const sourceLocationSchema = z.strictObject({
+  file: z.string(),
+  /** Counts from 1. */
+  line: z.int().positive().optional(),
+  /** Dotted path of a setting, such as `judge.model`. */
+  key: z.string().optional(),
+})
+export type SourceLocation = Readonly<z.infer<typeof sourceLocationSchema>>
+
+/** An error as plain data, to cross a process boundary and to be stored. */
+export const errorRecordSchema = z.strictObject({
+  code: z.custom<ErrorCode>((value) => typeof value === 'string' && isErrorCode(value)),
+  message: z.string(),
+  location: sourceLocationSchema.optional(),
+})
+export type ErrorRecord = Readonly<z.infer<typeof errorRecordSchema>>

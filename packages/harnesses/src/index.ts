@@ -1,0 +1,2 @@
+export { createOpenCodeHarness, type OpenCodeHarnessOptions } from './opencode/opencode-harness.ts'
+export { resolveOpenCodeBinary } from './opencode/resolve-binary.ts'

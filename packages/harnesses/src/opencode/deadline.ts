@@ -1,0 +1,24 @@
+/** Waits for a promise, but not longer than that. Undefined if the time was up. */
+export async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined)
+  })
+  try {
+    return await Promise.race([promise, timeUp])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves when the signal aborts; never rejects. Dispose it when it is no longer waited for. */
+export function aborted(signal: AbortSignal): Disposable & { readonly promise: Promise<void> } {
+  let stop = (): void => {}
+  const promise = new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    const listener = (): void => resolve()
+    signal.addEventListener('abort', listener, { once: true })
+    stop = () => signal.removeEventListener('abort', listener)
+  })
+  return { promise, [Symbol.dispose]: () => stop() }
+}

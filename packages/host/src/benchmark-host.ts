@@ -1,0 +1,278 @@
+import { availableParallelism } from 'node:os'
+import {
+  BenchmarkError,
+  CancelledError,
+  evalRunStateRules,
+  evidenceText,
+  trialsOf,
+  type EvidenceTarget,
+  type JudgingSummary,
+  type RunSummary,
+  type Trial,
+  type TrialRecord,
+} from '@vitrial/core'
+import { abortable } from './abortable.ts'
+import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
+import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { HostEndpoint } from './host-endpoint.ts'
+import type { HostParts } from './host-parts.ts'
+import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
+import { judgeEvalRun } from './judge/judge-eval-run.ts'
+import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
+import { noticesOf } from './notices.ts'
+import { openRecordingReader } from './recording/recording-reader.ts'
+import { Scheduler } from './scheduler/scheduler.ts'
+import { runTrial } from './trial/run-trial.ts'
+import { parsedModel } from './trial/trial-settings.ts'
+import { TrialWork } from './trial/trial-work.ts'
+import { seedHash } from './trial/workspace-seed.ts'
+
+/** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
+export function defaultConcurrency(cores = availableParallelism()): number {
+  return Math.min(10, Math.max(2, cores))
+}
+
+export interface HostSettings {
+  /** Reads the benchmark; called again when it is to be reloaded. */
+  readonly load: () => Promise<LoadedBenchmark>
+  readonly parts: (benchmark: LoadedBenchmark) => HostParts
+  /** How much runs at once, over what the benchmark says. */
+  readonly concurrency?: number
+}
+
+/**
+ * Opens a benchmark. Nothing is written and nothing runs before the first trial is started.
+ *
+ * @throws BenchmarkError if it cannot be used as it is.
+ */
+export async function openHost(settings: HostSettings): Promise<Host> {
+  const benchmark = await settings.load()
+  return new BenchmarkHost(settings, benchmark)
+}
+
+interface Opened {
+  readonly run: BenchmarkRun
+  readonly endpoint: HostEndpoint
+}
+
+class BenchmarkHost implements Host {
+  readonly #load: () => Promise<LoadedBenchmark>
+  readonly #parts: HostParts
+  readonly #scheduler: Scheduler
+  readonly #open = new Set<Promise<unknown>>()
+  #benchmark: LoadedBenchmark
+  #trials: ReadonlyMap<string, Trial>
+  #evals: ReadonlyMap<string, LoadedEval>
+  #seedHashes = new Map<string, Promise<string>>()
+  #works = new Map<string, TrialWork>()
+  #cancel = new AbortController()
+  #opened: Promise<Opened> | undefined
+  #resultsDirectory: string | undefined
+  #done = 0
+
+  constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
+    this.#load = settings.load
+    this.#parts = settings.parts(benchmark)
+    const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
+    this.#scheduler = new Scheduler({ total })
+    this.#benchmark = benchmark
+    this.#evals = evalsById(benchmark)
+    this.#trials = trialsById(benchmark)
+  }
+
+  get benchmark(): LoadedBenchmark {
+    return this.#benchmark
+  }
+
+  get trials(): readonly Trial[] {
+    return [...this.#trials.values()]
+  }
+
+  get resultsDirectory(): string | undefined {
+    return this.#resultsDirectory
+  }
+
+  notices(): readonly HostNotice[] {
+    return noticesOf(this.#benchmark, this.#parts)
+  }
+
+  plan(trialIds: readonly string[]): PlanCounts {
+    return { run: trialIds.length, judge: 0, reuse: 0 }
+  }
+
+  async preflight(): Promise<void> {
+    const { models, judge } = this.#benchmark.settings
+    await prepareResultsRoot(this.#benchmark.directory)
+    await this.#parts.harness.agentVersion()
+    await this.#parts.judgeAgent.agentVersion()
+    for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
+      await this.#parts.gateway.prepare(parsedModel(model))
+    }
+    await this.#parts.gateway.listen()
+  }
+
+  async reload(): Promise<void> {
+    const benchmark = await this.#load()
+    this.#benchmark = benchmark
+    this.#evals = evalsById(benchmark)
+    this.#trials = trialsById(benchmark)
+    this.#seedHashes = new Map()
+    this.#works = new Map()
+    this.#done = 0
+    const opened = await this.#opened
+    await opened?.run.declareTrials(this.trials)
+  }
+
+  start(trialIds: readonly string[]): void {
+    for (const trialId of trialIds) {
+      // Whoever asks for the trial gets the rejection; after a cancel that may be nobody.
+      this.judge({ trialId, attempt: 0 }).catch(() => undefined)
+    }
+  }
+
+  async runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
+    const run = await abortable(this.#workOn(attempt.trialId).run(attempt.attempt), signal)
+    if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
+    return run
+  }
+
+  async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
+    const work = this.#workOn(attempt.trialId)
+    await this.runTrial(attempt, signal)
+    return await abortable(work.judge(attempt.attempt), signal)
+  }
+
+  async trialRecords(): Promise<readonly TrialRecord[]> {
+    const opened = await this.#opened
+    const records: TrialRecord[] = []
+    if (opened) for await (const record of opened.run.trials()) records.push(record)
+    return records
+  }
+
+  async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
+    const { run } = await this.#openRun()
+    const reader = await openRecordingReader({
+      directory: run.recordingDirectory(evalRunId),
+      objects: run.objects,
+    })
+    return await evidenceText(reader.evidenceView(), target)
+  }
+
+  progress(): HostProgress {
+    const total = this.#works.size
+    const running = this.#scheduler.running
+    return { total, done: this.#done, running, waiting: Math.max(0, total - this.#done - running) }
+  }
+
+  cancel(reason: string): void {
+    this.#cancel.abort(new CancelledError(reason))
+    this.#cancel = new AbortController()
+    this.#works = new Map()
+    this.#done = 0
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cancel('The host was closed.')
+    await using _runtime = this.#parts.runtime
+    await using _gateway = this.#parts.gateway
+    await using _judgeAgent = this.#parts.judgeAgent
+    const opened = await this.#opened?.catch(() => undefined)
+    await using _endpoint = opened?.endpoint
+    await using run = opened?.run
+    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (run && (await run.isEveryTrialJudged())) run.conclude('completed')
+  }
+
+  #workOn(trialId: string): TrialWork {
+    const existing = this.#works.get(trialId)
+    if (existing) return existing
+    const trial = this.#trials.get(trialId)
+    const loaded = trial && this.#evals.get(trial.evalId)
+    if (trial === undefined || loaded === undefined) {
+      throw new BenchmarkError(
+        'VITRIAL_TRIAL_UNKNOWN',
+        `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
+      )
+    }
+    const { signal } = this.#cancel
+    const work = new TrialWork({
+      run: (attempt) => this.#track(this.#run(trial, loaded, attempt, signal)),
+      judge: (run) => this.#track(this.#judge(loaded, run, signal)),
+    })
+    this.#works.set(trialId, work)
+    return work
+  }
+
+  async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
+    const runtime = this.#parts.runtime.id
+    using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
+    const { run } = await this.#openRun()
+    return await runTrial({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      benchmarkRun: run,
+      trial,
+      eval: loaded,
+      workspaceHash: await this.#seedHash(loaded),
+      attempt,
+      signal,
+    })
+  }
+
+  async #judge(loaded: LoadedEval, run: RunSummary, signal: AbortSignal): Promise<JudgingSummary> {
+    try {
+      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+      const opened = await this.#openRun()
+      return await judgeEvalRun({
+        parts: this.#parts,
+        benchmark: this.#benchmark,
+        benchmarkRun: opened.run,
+        eval: loaded,
+        evalRunId: run.evalRunId,
+        judgeTools: opened.endpoint.judgeTools,
+        admit: (until) => this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until),
+        signal,
+      })
+    } finally {
+      this.#done += 1
+    }
+  }
+
+  #seedHash(loaded: LoadedEval): Promise<string> {
+    const known = this.#seedHashes.get(loaded.id)
+    if (known) return known
+    const hash = seedHash(loaded.workspaceDirectory)
+    this.#seedHashes.set(loaded.id, hash)
+    return hash
+  }
+
+  #openRun(): Promise<Opened> {
+    this.#opened ??= this.#startBenchmarkRun()
+    return this.#opened
+  }
+
+  async #startBenchmarkRun(): Promise<Opened> {
+    const run = await BenchmarkRun.start(this.#parts, this.#benchmark, this.trials)
+    this.#resultsDirectory = run.directory
+    return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
+  }
+
+  /** Remembers open work, so that closing waits for it. */
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#open.add(work)
+    try {
+      return await work
+    } finally {
+      this.#open.delete(work)
+    }
+  }
+}
+
+function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {
+  return new Map(benchmark.evals.map((loaded) => [loaded.id, loaded]))
+}
+
+function trialsById({ evals, settings }: LoadedBenchmark): ReadonlyMap<string, Trial> {
+  const ids = evals.map(({ id }) => id)
+  return new Map(trialsOf(ids, settings.models, settings.repetitions).map((trial) => [trial.id, trial]))
+}

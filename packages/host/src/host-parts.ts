@@ -1,0 +1,23 @@
+import type {
+  Clock,
+  Harness,
+  Ids,
+  JudgeAgent,
+  ModelGateway,
+  ObjectStore,
+  Runtime,
+  Store,
+} from '@vitrial/core'
+
+/** What the composition root gives a host: an implementation for every port. */
+export interface HostParts {
+  readonly runtime: Runtime
+  readonly harness: Harness
+  readonly judgeAgent: JudgeAgent
+  readonly gateway: ModelGateway
+  /** Opens the database of a benchmark run, creating it where it does not exist. */
+  openStore(file: string): Promise<Store>
+  openObjects(directory: string): ObjectStore
+  readonly clock: Clock
+  readonly ids: Ids
+}

@@ -1,0 +1,62 @@
+import {
+  CancelledError,
+  InfrastructureError,
+  VitrialError,
+  errorMessage,
+  type DriveOutcome,
+  type ErrorRecord,
+  type EvalRunOutcome,
+  type EvalRunState,
+} from '@vitrial/core'
+import { isTimeout } from './run-limits.ts'
+
+/** How an execution ended, before its recording is sealed. */
+export interface RunEnding {
+  readonly state: Exclude<EvalRunState, 'running'>
+  readonly outcome?: EvalRunOutcome
+  readonly error?: ErrorRecord
+  readonly detail?: string
+  readonly response?: string
+}
+
+/** What the harness reported, as a state. */
+export function endingOf(drive: DriveOutcome): RunEnding {
+  const response = drive.response?.trim() ? drive.response : undefined
+  const said = {
+    ...(drive.detail !== undefined && { detail: drive.detail }),
+    ...(response !== undefined && { response }),
+  }
+  switch (drive.status) {
+    case 'completed':
+      return response === undefined
+        ? { state: 'completed', outcome: 'no_response', ...said }
+        : { state: 'completed', ...said }
+    case 'declared_failure':
+      return { state: 'completed', outcome: 'declared_failure', ...said }
+    case 'crashed':
+      return { state: 'agent_failed', ...said }
+    case 'timed_out':
+      return { state: 'timed_out', ...said }
+    case 'cancelled':
+      return { state: 'cancelled', ...said }
+  }
+}
+
+/** What was thrown while running, as a state: never the agent's failure. */
+export function endingOfError(thrown: unknown, timeoutMs: number): RunEnding {
+  if (isTimeout(thrown)) {
+    return { state: 'timed_out', detail: `The agent did not end within ${timeoutMs} ms and was stopped.` }
+  }
+  if (thrown instanceof CancelledError || (thrown instanceof DOMException && thrown.name === 'AbortError')) {
+    return { state: 'cancelled', detail: errorMessage(thrown) }
+  }
+  const error =
+    thrown instanceof VitrialError
+      ? thrown
+      : new InfrastructureError(
+          'VITRIAL_INFRA_INTERNAL',
+          `Running the trial failed: ${errorMessage(thrown)}. The recording holds what happened until then.`,
+          { cause: thrown },
+        )
+  return { state: 'infra_failed', error: error.toRecord(), detail: error.message }
+}

@@ -1,0 +1,21 @@
+import { BenchmarkError, parseModelRef, type ModelRef, type Trial } from '@vitrial/core'
+import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+
+/** The trial's model, taken apart. The loader has checked it. */
+export function modelOf(trial: Trial): ModelRef {
+  return parsedModel(trial.model)
+}
+
+/** A model reference that the loader has checked, taken apart. */
+export function parsedModel(text: string): ModelRef {
+  const ref = parseModelRef(text)
+  if (ref === undefined) {
+    throw new BenchmarkError('VITRIAL_MODEL_REF_INVALID', `${text} is not of the form provider/model.`)
+  }
+  return ref
+}
+
+/** How long the candidate may take: the eval's own limit, else the benchmark's. */
+export function candidateTimeoutMs(benchmark: LoadedBenchmark, loaded: LoadedEval): number {
+  return loaded.settings.candidate?.timeoutMs ?? benchmark.settings.candidate.timeoutMs
+}

@@ -1,0 +1,1 @@
+export { defineEvals, type EvalsOptions } from './define-evals.ts'

@@ -1,0 +1,56 @@
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { openHost, type OpenHost } from './composition/open-host.ts'
+import { renderSummary, type RenderSummary } from './composition/render-summary.ts'
+import { EvalsProject } from './plugin/evals-project.ts'
+import { evalsPlugin } from './plugin/evals-plugin.ts'
+import { evalsGroupOrder } from './plugin/project-rules.ts'
+import { evalsPool } from './pool/evals-pool.ts'
+
+export interface EvalsOptions {
+  /** The project's name, for `--project`. @default 'evals' */
+  readonly name?: string
+  /** The benchmark's folder. Relative to the root of the Vitest config, which is the folder Vitest runs in. */
+  readonly root: string
+  /** How many trials may run at a time. @default the benchmark's own `concurrency` */
+  readonly concurrency?: number
+}
+
+/** @internal What the tests of this package put in place of the real parts. */
+export interface EvalsParts {
+  readonly openHost?: OpenHost
+  readonly renderSummary?: RenderSummary
+}
+
+/**
+ * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
+ * and the benchmark's own `*.eval.ts`.
+ *
+ * @example
+ * export default defineConfig({ test: { projects: [{ test: { name: 'unit' } }, defineEvals({ root: './evals' })] } })
+ */
+export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): TestProjectInlineConfiguration {
+  const { name = 'evals', root, concurrency } = options
+  const project = new EvalsProject({
+    name,
+    openHost: parts.openHost ?? openHost,
+    renderSummary: parts.renderSummary ?? renderSummary,
+    ...(concurrency !== undefined && { concurrency }),
+  })
+  return {
+    root,
+    plugins: [evalsPlugin(project)],
+    test: {
+      name,
+      include: ['evals/*/prompt.md', '**/*.eval.ts'],
+      pool: evalsPool(project),
+      // The host limits how much runs at a time, and each trial has its own time limit.
+      isolate: false,
+      maxWorkers: 2,
+      maxConcurrency: 100_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      includeTaskLocation: true,
+      sequence: { groupOrder: evalsGroupOrder },
+    },
+  }
+}

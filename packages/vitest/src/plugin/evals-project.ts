@@ -1,0 +1,105 @@
+import { realpathSync } from 'node:fs'
+import type { VitrialError } from '@vitrial/core'
+import type { Host, LoadedEval } from '@vitrial/host'
+import { normalizePath } from 'vite'
+import type { OpenHost } from '../composition/open-host.ts'
+import type { RenderSummary } from '../composition/render-summary.ts'
+import { EvalsRun } from './evals-run.ts'
+
+export interface EvalsProjectOptions {
+  readonly name: string
+  readonly concurrency?: number
+  readonly openHost: OpenHost
+  readonly renderSummary: RenderSummary
+}
+
+/** One `defineEvals` project at work: its host and its current run. */
+export class EvalsProject implements AsyncDisposable {
+  readonly name: string
+  readonly renderSummary: RenderSummary
+  readonly #options: EvalsProjectOptions
+  #directory = ''
+  #host: Host | undefined
+  #evals: ReadonlyMap<string, LoadedEval> = new Map()
+  #run = new EvalsRun()
+
+  constructor(options: EvalsProjectOptions) {
+    this.name = options.name
+    this.renderSummary = options.renderSummary
+    this.#options = options
+  }
+
+  /** The host, once opened. */
+  get host(): Host {
+    if (!this.#host) throw new Error(`The host of project "${this.name}" is not open.`)
+    return this.#host
+  }
+
+  /** How the current run of Vitest stands. */
+  get run(): EvalsRun {
+    return this.#run
+  }
+
+  /** Loads the benchmark in this folder. Throws a `BenchmarkError`. */
+  async open(directory: string): Promise<void> {
+    const { name, concurrency, openHost } = this.#options
+    this.#directory = normalizePath(directory)
+    this.#host = await openHost({
+      project: name,
+      directory,
+      ...(concurrency !== undefined && { concurrency }),
+    })
+    this.#indexEvals()
+  }
+
+  /** Loads the benchmark again, before a rerun in watch mode. Throws a `BenchmarkError`. */
+  async reload(): Promise<void> {
+    await this.host.reload()
+    this.#indexEvals()
+  }
+
+  /** The eval whose prompt.md this is. */
+  evalOf(moduleId: string): LoadedEval | undefined {
+    return this.#evals.get(normalizePath(moduleId))
+  }
+
+  /** True for a path that this project takes for a prompt.md, whether or not its eval could be loaded. */
+  isPrompt(moduleId: string): boolean {
+    const path = normalizePath(moduleId)
+    return (
+      path.startsWith(`${this.#directory}/evals/`) &&
+      /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
+    )
+  }
+
+  beginRun(): EvalsRun {
+    this.#run = new EvalsRun()
+    return this.#run
+  }
+
+  /** Ends all open work and refuses more in this run. */
+  cancel(reason: string): void {
+    if (this.#run.standing.state === 'cancelled') return
+    this.#run.standing = { state: 'cancelled', reason }
+    this.#host?.cancel(reason)
+  }
+
+  /** Lets every request of this run fail with an error, instead of doing any work. */
+  refuse(error: VitrialError): void {
+    this.#run.standing = { state: 'refused', error }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cancel('Vitest has closed')
+    await this.#host?.[Symbol.asyncDispose]()
+  }
+
+  #indexEvals(): void {
+    const evals = this.host.benchmark.evals.flatMap((loaded) =>
+      [loaded.promptFile, realpathSync(loaded.promptFile)].map(
+        (file) => [normalizePath(file), loaded] as const,
+      ),
+    )
+    this.#evals = new Map(evals)
+  }
+}

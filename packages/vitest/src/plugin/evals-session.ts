@@ -1,0 +1,52 @@
+import type { Vitest } from 'vitest/node'
+import { registry } from '../registry.ts'
+import { EvalsReporter } from '../reporter/evals-reporter.ts'
+import { takeOverSignals } from '../signals/take-over-signals.ts'
+import type { EvalsProject } from './evals-project.ts'
+
+/** All projects of evals in one Vitest, with the one reporter and the one answer to signals they share. */
+export class EvalsSession {
+  readonly #vitest: Vitest
+  readonly #projects: EvalsProject[] = []
+  readonly #signals: Disposable
+  readonly #onCancel = (): void => this.cancel('the run was cancelled')
+
+  /** The session of a Vitest, opened by its first project of evals. */
+  static of(vitest: Vitest): EvalsSession {
+    const { sessions } = registry()
+    const session = sessions.get(vitest) ?? new EvalsSession(vitest)
+    sessions.set(vitest, session)
+    return session
+  }
+
+  private constructor(vitest: Vitest) {
+    this.#vitest = vitest
+    // Pushed here it survives `--reporter`; named in a project's config it would not even be read.
+    vitest.config.reporters.push(new EvalsReporter(vitest, this))
+    this.#signals = takeOverSignals(vitest, (reason) => this.cancel(reason))
+    vitest.onClose(() => this.#close())
+  }
+
+  get projects(): readonly EvalsProject[] {
+    return this.#projects
+  }
+
+  add(project: EvalsProject): void {
+    this.#projects.push(project)
+  }
+
+  /** Lets a bail or a key press cancel the hosts. Vitest forgets its listeners as each run begins. */
+  listenForCancel(): void {
+    this.#vitest.onCancel(this.#onCancel)
+  }
+
+  cancel(reason: string): void {
+    for (const project of this.#projects) project.cancel(reason)
+  }
+
+  async #close(): Promise<void> {
+    registry().sessions.delete(this.#vitest)
+    using _signals = this.#signals
+    await Promise.all(this.#projects.map((project) => project[Symbol.asyncDispose]()))
+  }
+}

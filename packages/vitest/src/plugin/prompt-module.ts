@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { dirname, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { trialName } from '@vitrial/core'
+import type { Host, LoadedBenchmark, LoadedEval } from '@vitrial/host'
+import { normalizePath } from 'vite'
+import type { EvalContext } from '../worker/eval-context.ts'
+
+export interface PromptModuleInput {
+  readonly project: string
+  readonly host: Pick<Host, 'benchmark' | 'trials'>
+  readonly loaded: LoadedEval
+}
+
+/** A module with its source map. */
+export interface PromptModule {
+  readonly code: string
+  readonly map: { version: 3; names: string[]; sources: string[]; sourcesContent: string[]; mappings: string }
+}
+
+/**
+ * The test module that stands for a prompt.md: one literal top-level call a trial, so that each test's
+ * full name is the trial's name and a static parser sees them all. Everything maps to the prompt's start.
+ */
+export function promptModule({ project, host, loaded }: PromptModuleInput): PromptModule {
+  const { benchmark } = host
+  const trials = host.trials.filter(({ evalId }) => evalId === loaded.id)
+  const context: EvalContext = {
+    project,
+    pass: loaded.settings.pass ?? benchmark.settings.pass,
+    promptFile: loaded.promptFile,
+    rubricFile: loaded.rubricFile,
+    metricLines: Object.fromEntries(loaded.rubric.metrics.map(({ id, line }) => [id, line])),
+  }
+  const lines = [
+    `import { test } from 'vitest'`,
+    `import { trialTest } from ${JSON.stringify(trialTestModule())}`,
+    ...rerunTriggers(benchmark, loaded).map(
+      (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
+    ),
+    `const context = ${JSON.stringify(context)}`,
+    ...trials.map(
+      (trial) =>
+        `test(${JSON.stringify(trialName(trial))}, { concurrent: true, timeout: 0 }, ` +
+        `trialTest(${JSON.stringify(trial.id)}, context))`,
+    ),
+  ]
+  return {
+    code: lines.join('\n'),
+    map: {
+      version: 3,
+      names: [],
+      sources: [loaded.promptFile],
+      sourcesContent: [loaded.prompt],
+      // 'AAAA' once a line: its first column comes from the first column of the prompt's first line.
+      mappings: lines.map(() => 'AAAA').join(';'),
+    },
+  }
+}
+
+/** Files whose change reruns the eval in watch mode; importing them puts them in Vite's module graph. */
+function rerunTriggers(benchmark: LoadedBenchmark, loaded: LoadedEval): readonly string[] {
+  const evalsDirectory = `${normalizePath(dirname(loaded.directory))}/`
+  const ownDirectory = `${normalizePath(loaded.directory)}/`
+  const sources = benchmark.sourceFiles.filter((file) => {
+    const path = normalizePath(file)
+    return path.startsWith(ownDirectory) || !path.startsWith(evalsDirectory)
+  })
+  return [loaded.rubricFile, ...sources].filter((file) => existsSync(file))
+}
+
+/** Named by its file, because a benchmark's folder need not be able to resolve this package. */
+function trialTestModule(): string {
+  const extension = extname(fileURLToPath(import.meta.url))
+  return normalizePath(fileURLToPath(new URL(`../worker/trial-test${extension}`, import.meta.url)))
+}

@@ -1,0 +1,110 @@
+import {
+  CancelledError,
+  channelProtocol,
+  channelRequestSchema,
+  citationSchema,
+  errorMessage,
+  InfrastructureError,
+  VitrialError,
+  type ChannelRequest,
+  type ChannelResponse,
+} from '@vitrial/core'
+import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
+import type { EvalsProject } from '../plugin/evals-project.ts'
+
+/** An answer without its envelope. */
+type Answer = ChannelResponse extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'vitrial' | 'id'>
+    : never
+  : never
+
+type Question = Exclude<ChannelRequest, { type: 'cancel' }>
+
+/** The host's end of one worker's channel: answers every request once, with a result or a reason. */
+export class ChannelServer {
+  readonly #project: EvalsProject
+  readonly #post: (response: ChannelResponse) => void
+  readonly #open = new Map<number, AbortController>()
+  #isClosed = false
+
+  constructor(project: EvalsProject, post: (response: ChannelResponse) => void) {
+    this.#project = project
+    this.#post = post
+  }
+
+  receive(message: ChannelEnvelope): void {
+    const parsed = channelRequestSchema.safeParse(message)
+    if (!parsed.success) {
+      if (typeof message.id === 'number') this.#reply(message.id, errorAnswer(protocolError(message)))
+      return
+    }
+    const request = parsed.data
+    if (request.type === 'cancel') this.#open.get(request.requestId)?.abort()
+    else void this.#handle(request)
+  }
+
+  /** The worker is gone: nobody waits any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const controller of this.#open.values()) controller.abort()
+  }
+
+  async #handle(request: Question): Promise<void> {
+    const controller = new AbortController()
+    this.#open.set(request.id, controller)
+    try {
+      this.#reply(request.id, await this.#answer(request, controller.signal))
+    } catch (error) {
+      this.#reply(request.id, errorAnswer(error))
+    } finally {
+      this.#open.delete(request.id)
+    }
+  }
+
+  async #answer(request: Question, signal: AbortSignal): Promise<Answer> {
+    const { host, run } = this.#project
+    if (run.standing.state === 'cancelled') throw new CancelledError(run.standing.reason)
+    if (run.standing.state === 'refused') throw run.standing.error
+    switch (request.type) {
+      case 'run-trial': {
+        run.noteAsked(request.trialId)
+        return { type: 'run', run: await host.runTrial(attemptOf(request), signal) }
+      }
+      case 'judge': {
+        const judging = await host.judge(attemptOf(request), signal)
+        run.noteJudging(request.trialId, judging)
+        return { type: 'judging', judging }
+      }
+      case 'evidence': {
+        const text = await host.evidence(request.evalRunId, citationSchema.parse(request.target))
+        return { type: 'evidence', ...(text !== undefined && { text }) }
+      }
+    }
+  }
+
+  #reply(id: number, answer: Answer): void {
+    if (!this.#isClosed) this.#post({ vitrial: channelProtocol, id, ...answer })
+  }
+}
+
+function attemptOf({ trialId, attempt }: { trialId: string; attempt: number }) {
+  return { trialId, attempt }
+}
+
+function errorAnswer(thrown: unknown): Answer {
+  if (thrown instanceof CancelledError) return { type: 'cancelled', reason: thrown.message }
+  if (thrown instanceof VitrialError) return { type: 'error', error: thrown.toRecord() }
+  const error = new InfrastructureError('VITRIAL_INFRA_INTERNAL', errorMessage(thrown), { cause: thrown })
+  return { type: 'error', error: error.toRecord() }
+}
+
+function protocolError(message: ChannelEnvelope): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_CHANNEL_PROTOCOL',
+    message.vitrial === channelProtocol
+      ? 'A worker sent a message that the host does not know. Report it with the versions of vitrial and Vitest.'
+      : `A worker speaks channel protocol ${String(message.vitrial)}, the host ${channelProtocol}. ` +
+          'Two versions of vitrial are installed: reinstall so that there is one.',
+  )
+}

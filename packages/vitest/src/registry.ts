@@ -1,0 +1,19 @@
+import type { Vitest } from 'vitest/node'
+import type { EvalsSession } from './plugin/evals-session.ts'
+import type { ChannelClient } from './worker/channel-client.ts'
+
+/** The one piece of state shared by all copies of this package in a process or a worker. */
+export interface Registry {
+  /** In Vitest's main process: the evals at work in each Vitest. */
+  readonly sessions: WeakMap<Vitest, EvalsSession>
+  /** In a worker: the way to the host. */
+  channel?: ChannelClient
+}
+
+const key = Symbol.for('vitrial')
+
+/** The registry of this process or worker. It hangs on `globalThis` because a module may load twice. */
+export function registry(): Registry {
+  const holder = globalThis as { [key]?: Registry }
+  return (holder[key] ??= { sessions: new WeakMap() })
+}

@@ -1,0 +1,47 @@
+import { CancelledError, evalRunStateRules, InfrastructureError, VitrialError } from '@vitrial/core'
+import type { TestContext } from 'vitest'
+import { registry } from '../registry.ts'
+import type { EvalContext } from './eval-context.ts'
+import { pointedAt } from './pointed-at.ts'
+import { errorOf } from './error-of.ts'
+import { testOutcomeOf, type TestOutcome } from './test-outcome-placeholder.ts'
+
+/** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
+export function trialTest(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
+  return async (test) => {
+    const outcome = await outcomeOf(trialId, context, test)
+    if (outcome.result === 'skip') test.skip(outcome.reason)
+    if (outcome.result === 'fail') throw pointedAt(errorOf(outcome.error), placeOf(outcome, context))
+  }
+}
+
+async function outcomeOf(trialId: string, context: EvalContext, test: TestContext): Promise<TestOutcome> {
+  const { channel } = registry()
+  const question = { project: context.project, trialId, attempt: test.task.result?.retryCount ?? 0 }
+  try {
+    if (!channel) throw noChannel()
+    const run = await channel.runTrial(question, test.signal)
+    const isJudgeable = evalRunStateRules[run.state].judgeable
+    const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined
+    return testOutcomeOf({ run, judging, pass: context.pass })
+  } catch (error) {
+    // Never a failure while cancelling: Vitest would bail again and kill the worker with all its results.
+    if (error instanceof CancelledError) return { result: 'skip', reason: error.message }
+    if (error instanceof VitrialError) return { result: 'fail', error: error.toRecord(), metrics: [] }
+    throw error
+  }
+}
+
+function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: EvalContext) {
+  if (outcome.error.location) return outcome.error.location
+  const [metric] = outcome.metrics
+  const line = metric && context.metricLines[metric.id]
+  return line === undefined ? { file: context.promptFile } : { file: context.rubricFile, line }
+}
+
+function noChannel(): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_CHANNEL_CLOSED',
+    'This test does not run in a worker of vitrial. Add the project with defineEvals() and set no pool for it.',
+  )
+}
