@@ -1,4 +1,6 @@
-export { type Host, type HostProgress, type TrialAttempt } from './host.ts'
+export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
+export { type HostParts } from './host-parts.ts'
+export { type Host, type HostProgress, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
 export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
 export {
   JudgeToolsEndpoint,
@@ -12,7 +14,4 @@ export {
 } from './judge/judge-tools-record.ts'
 export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
 export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
-export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
-export { type HostParts } from './host-parts.ts'
-export { type Host, type HostNotice, type HostProgress, type PlanCounts, type TrialAttempt } from './host.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
