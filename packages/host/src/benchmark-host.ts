@@ -151,10 +151,7 @@ class BenchmarkHost implements Host {
 
   async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
     const { run } = await this.#openRun()
-    const reader = await openRecordingReader({
-      directory: run.recordingDirectory(evalRunId),
-      objects: run.objects,
-    })
+    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
     return await evidenceText(reader.evidenceView(), target)
   }
 

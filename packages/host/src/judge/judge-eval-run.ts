@@ -70,6 +70,8 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics })
   const { tools } = served
   const graded = await grade(execution, plan, access, tools)
+  // Calls still in flight are ended and handed over by this, so usage is read after it.
+  access[Symbol.dispose]()
 
   await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
   await archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), {
@@ -182,10 +184,7 @@ async function grade(
     using _place = await execution.admit(signal)
     const startedAtMs = parts.clock.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
-    const reader = await openRecordingReader({
-      directory: benchmarkRun.recordingDirectory(evalRunId),
-      objects: benchmarkRun.objects,
-    })
+    const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())

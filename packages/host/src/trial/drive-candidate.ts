@@ -25,27 +25,29 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const { evalRunId, sandbox, recording, timeoutMs, used } = run
   const ref = modelOf(trial)
-  using access = parts.gateway.open({
+  const access = parts.gateway.open({
     runId: evalRunId,
     stage: 'candidate',
     model: ref,
     onExchange: (exchange) => recording.exchange(exchange),
   })
-  await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
-  recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
-  recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
-  await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-  using limits = startLimits(timeoutMs, signal, sandbox.lost, recording.failure)
-  const url = `http://127.0.0.1:${served.port}/v1`
-  const task = {
-    runId: evalRunId,
-    prompt: loaded.prompt,
-    model: { url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
-    websearch: benchmark.settings.candidate.websearch,
-  }
   try {
+    await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
+    recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
+    recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
+    await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
+    using limits = startLimits(timeoutMs, signal, sandbox.lost, recording.failure)
+    const url = `http://127.0.0.1:${served.port}/v1`
+    const task = {
+      runId: evalRunId,
+      prompt: loaded.prompt,
+      model: { url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
+      websearch: benchmark.settings.candidate.websearch,
+    }
     return await withinGrace(parts.harness.drive(task, sandbox, recording, limits.signal), limits.signal)
   } finally {
+    // Calls still in flight are ended and handed over by this, so usage is read after it.
+    access[Symbol.dispose]()
     used.usage = access.usage()
   }
 }
