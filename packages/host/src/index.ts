@@ -15,3 +15,5 @@ export {
 export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
 export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
+export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-benchmark.ts'
+export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'

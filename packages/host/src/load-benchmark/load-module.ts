@@ -17,26 +17,29 @@ export interface LoadedModule {
  * @throws {BenchmarkError} `VITRIAL_BENCHMARK_UNREADABLE` if it cannot be compiled or throws
  */
 export async function loadModule(file: string, shownAs: string): Promise<LoadedModule> {
-  // Modules stay cached while this one loads, since imports may be circular, and are forgotten after.
-  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: true })
-  const earlier = new Set(Object.keys(jiti.cache))
+  // Modules are cached while this one loads, since imports may be circular, and forgotten after.
+  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: true, interopDefault: false })
   try {
     const module = await jiti.import<{ readonly default?: unknown }>(file)
-    const imported = Object.keys(jiti.cache).filter((key) => !earlier.has(key) && isOwn(key))
-    return { defaultExport: module.default, files: [...new Set([file, ...imported])] }
+    return { defaultExport: module.default, files: [...ownFiles(jiti.cache, file)] }
   } catch (error) {
     const message = `The file could not be run: ${oneLine(errorMessage(error))}. Mend it and run again.`
     const options = { cause: error, location: { file: shownAs } }
     throw new BenchmarkError('VITRIAL_BENCHMARK_UNREADABLE', message, options)
   } finally {
-    for (const key of Object.keys(jiti.cache)) {
-      if (!earlier.has(key)) delete jiti.cache[key]
-    }
+    for (const own of ownFiles(jiti.cache, file)) delete jiti.cache[own]
   }
 }
 
-function isOwn(file: string): boolean {
-  return !file.split(sep).includes('node_modules')
+/** A module's file and those it brought along, packages left out. */
+function ownFiles(cache: NodeJS.Dict<NodeJS.Module>, file: string): ReadonlySet<string> {
+  const found = new Set([file])
+  for (const each of found) {
+    for (const child of cache[each]?.children ?? []) {
+      if (!child.filename.split(sep).includes('node_modules')) found.add(child.filename)
+    }
+  }
+  return found
 }
 
 function oneLine(text: string): string {
