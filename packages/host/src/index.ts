@@ -14,6 +14,6 @@ export {
 } from './judge/judge-tools-record.ts'
 export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
 export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
-export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-benchmark.ts'
+export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'
