@@ -84,8 +84,8 @@ async function loadSettings(
   runtime: string | undefined,
 ): Promise<BenchmarkModule | undefined> {
   return problems.collect(async () => {
-    const { defaultExport, files } = await loadModule(file, show(file))
-    const settings = parseBenchmarkSettings(defaultExport, show(file))
+    const { exports, files } = await loadModule(file, show(file))
+    const settings = parseBenchmarkSettings(exports['default'], show(file))
     if (runtime === undefined || runtime === '') return { settings, files }
     return { settings: { ...settings, placement: { ...settings.placement, runtime } }, files }
   })

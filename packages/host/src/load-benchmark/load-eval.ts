@@ -118,8 +118,8 @@ async function loadSettings({ directory, problems, show }: EvalFolder): Promise<
   if (file === undefined) return { settings: parseEvalSettings({}, 'eval.ts'), files: [] }
   const shownAs = show(file)
   return problems.collect(async () => {
-    const { defaultExport, files } = await loadModule(file, shownAs)
-    const settings = parseEvalSettings(defaultExport, shownAs)
+    const { exports, files } = await loadModule(file, shownAs)
+    const settings = parseEvalSettings(exports['default'], shownAs)
     for (const { key, message } of unlandedEvalSettings(settings)) {
       problems.report('VITRIAL_SETTING_NOT_LANDED', message, { file: shownAs, key })
     }

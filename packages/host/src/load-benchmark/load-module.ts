@@ -4,7 +4,7 @@ import { sep } from 'node:path'
 
 /** A TypeScript or JavaScript module as it was run. */
 export interface LoadedModule {
-  readonly defaultExport: unknown
+  readonly exports: Readonly<Record<string, unknown>>
   /** The module's own file and every file of the person's that it imports. Absolute paths. */
   readonly files: readonly string[]
 }
@@ -20,8 +20,8 @@ export async function loadModule(file: string, shownAs: string): Promise<LoadedM
   // Modules are cached while this one loads, since imports may be circular, and forgotten after.
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: true, interopDefault: false })
   try {
-    const module = await jiti.import<{ readonly default?: unknown }>(file)
-    return { defaultExport: module.default, files: [...ownFiles(jiti.cache, file)] }
+    const module = await jiti.import<Record<string, unknown>>(file)
+    return { exports: module, files: [...ownFiles(jiti.cache, file)] }
   } catch (error) {
     const message = `The file could not be run: ${oneLine(errorMessage(error))}. Mend it and run again.`
     const options = { cause: error, location: { file: shownAs } }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
+import type { ErrorRecord, EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
 import { finishFile, syncDirectory } from './durable-files.ts'
 import { evidenceHashOf } from './evidence-hash.ts'
 import { recordingFiles } from './recording-files.ts'
@@ -19,9 +19,11 @@ export interface RecordedResult {
   /** The agent's final answer; absent if it gave none. */
   readonly response?: string
   readonly usage: Usage
-  /** Hashes of the snapshots of the workspace. */
-  readonly initial: string
-  readonly final: string
+  /** Why the state is not `completed`, where that is known by a code. */
+  readonly error?: ErrorRecord
+  /** Hashes of the snapshots of the workspace; absent if it could not be read. */
+  readonly initial?: string
+  readonly final?: string
 }
 
 export interface SealOptions {

@@ -46,7 +46,9 @@ export function sealedEvidenceView(
 type SnapshotFile = Exclude<SnapshotEntry, { type: 'directory' }>
 type FilesByPath = ReadonlyMap<string, SnapshotFile>
 
-async function readSnapshot(objects: ObjectStore, hash: string): Promise<Snapshot> {
+/** A workspace that could not be read has no files to show. */
+async function readSnapshot(objects: ObjectStore, hash: string | undefined): Promise<Snapshot> {
+  if (hash === undefined) return { entries: [], excluded: [] }
   return snapshotSchema.parse(JSON.parse(new TextDecoder().decode(await objects.get(hash))))
 }
 

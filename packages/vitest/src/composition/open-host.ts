@@ -1,10 +1,9 @@
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
-  importModule,
   loadBenchmark,
+  loadScenario,
   openHost as openBenchmarkHost,
-  scenarioFile,
   type Host,
   type HostParts,
   type LoadedBenchmark,
@@ -37,19 +36,15 @@ export const openHost: OpenHost = async ({ directory, concurrency }) =>
 export function realParts(benchmark: LoadedBenchmark): HostParts {
   const clock = { now: () => Date.now() }
   const ids = { next: () => uuidv7() }
+  const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   return {
-    runtime: createProcessRuntime({
-      id: benchmark.settings.placement.runtime,
-      programs: { node: process.execPath, opencode: resolveOpenCodeBinary() },
-    }),
+    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs }),
     harness: createOpenCodeHarness(),
-    judgeAgent: createOpenCodeJudgeAgent(),
+    // The judge's warm servers run on this machine, wherever the candidates run.
+    judgeAgent: createOpenCodeJudgeAgent({ runtime: createProcessRuntime({ id: 'host', programs }) }),
     gateway: createGateway({
-      providers: benchmark.settings.candidate.providers,
-      loadScenario: async (name) => {
-        const file = await scenarioFile(benchmark.directory, name)
-        return file === undefined ? undefined : await importModule(file)
-      },
+      providers: benchmark.settings.candidate.providers ?? {},
+      loadScenario: (name) => loadScenario(benchmark.directory, name),
       environment: process.env,
       clock,
       ids,
