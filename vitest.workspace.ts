@@ -1,8 +1,9 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 
 const unit: TestProjectInlineConfiguration = {
-  // Unit tests run on the sources; whatever a config imports runs on dist.
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development'] } },
+  // Unit tests run on the sources; whatever a config imports runs on dist. The condition is our own name:
+  // Vitest hands it to Node too, and other packages' "source" would load TypeScript there.
+  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/src/**/*.test.ts'],
