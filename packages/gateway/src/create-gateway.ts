@@ -75,7 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
   })
   server.on('connection', (connection: Duplex) => {
-    if (closing) return connection.destroy()
+    if (closing) connection.destroy()
     connections.add(connection)
     connection.once('close', () => connections.delete(connection))
   })

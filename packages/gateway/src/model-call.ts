@@ -28,8 +28,6 @@ export interface ModelCallOptions {
   readonly textLimitBytes: number
 }
 
-const unrecordedHeaders = new Set(['authorization', 'proxy-authorization', 'cookie'])
-
 /**
  * One model call on its way. Everything said to the agent goes through it, is redacted and kept; it
  * ends in exactly one {@link ModelExchange}, handed over before the agent can see the end.
@@ -77,8 +75,9 @@ export class ModelCall {
   begin(status: number, headers: OutgoingHttpHeaders): void {
     this.signal.throwIfAborted()
     this.#status = status
-    this.#options.response.writeHead(status, headers)
-    this.#options.response.flushHeaders()
+    const { response, redactor } = this.#options
+    response.writeHead(status, redactedHeaders(headers, redactor))
+    response.flushHeaders()
   }
 
   /** Sends a piece of the body, and waits for a slow reader. */
@@ -169,14 +168,18 @@ export class ModelCall {
 
   #recordedRequest(): ModelExchange['request'] {
     const { request, path, redactor } = this.#options
-    const headers = Object.entries(request.headers)
-      .filter(([name]) => !unrecordedHeaders.has(name))
-      .map(([name, value]) => [name, redactor.text([value ?? ''].flat().join(', '))])
+    const { authorization: _a, 'proxy-authorization': _b, cookie: _c, ...headers } = request.headers
     return {
       method: request.method ?? '',
       path: redactor.text(path),
-      headers: Object.fromEntries(headers),
+      headers: redactedHeaders(headers, redactor),
       body: redactor.value(this.requestBody),
     }
   }
+}
+
+function redactedHeaders(headers: OutgoingHttpHeaders, redactor: Redactor): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, redactor.text([value ?? ''].flat().join(', '))]),
+  )
 }

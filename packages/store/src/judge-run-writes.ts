@@ -6,7 +6,7 @@ import type {
   Judgment,
   NewJudgeRun,
 } from '@vitrial/core'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { createHash } from 'node:crypto'
 import { expectFound } from './expect-found.ts'
@@ -52,13 +52,13 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
       expectFound(update.run(), `judge run ${id}`)
     },
 
-    saveCheck(check) {
-      const { id: _, ...columns } = getTableColumns(judgeChecks)
-      const row = {
-        ...Object.fromEntries(Object.keys(columns).map((name) => [name, null])),
-        ...check,
-      }
-      database.insert(judgeChecks).values(row).onConflictDoUpdate({ target: judgeChecks.id, set: row }).run()
+    saveCheck({ id, startedAtMs = null, completedAtMs = null, outcome = null, ...asked }) {
+      const row = { ...asked, startedAtMs, completedAtMs, outcome }
+      database
+        .insert(judgeChecks)
+        .values({ id, ...row })
+        .onConflictDoUpdate({ target: judgeChecks.id, set: row })
+        .run()
     },
 
     finish(id, { error, usage, ...result }, judgment) {

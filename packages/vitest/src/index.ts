@@ -1,0 +1,1 @@
+export { type Benchmark, type Eval } from '@vitrial/core'

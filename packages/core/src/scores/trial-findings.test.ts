@@ -48,6 +48,17 @@ test('shows the error of the run that failed, not of its judge', () => {
   expect(unresolved).toMatchObject({ why: 'infra_failed', error })
 })
 
+test('an agent’s own error does not explain why nobody judged it', () => {
+  const error = { code: 'VITRIAL_INFRA_INTERNAL', message: 'exit code 1' } as const
+  const { unresolved } = trialFindingsOf({
+    evals,
+    models: ['scripted/careful'],
+    repetitions: 1,
+    trials: [trialRecord({ state: 'agent_failed', error })],
+  })
+  expect(unresolved.map(({ why, error: found }) => [why, found])).toEqual([['unjudged', undefined]])
+})
+
 test('a metric that the judgment lacks makes its trial unjudged, once', () => {
   const findings = trialFindingsOf({
     evals,

@@ -61,7 +61,7 @@ function unresolvedTrial(
   why: UnresolvedReason,
   record: TrialRecord | undefined,
 ): UnresolvedTrial {
-  const run = why.startsWith('judge_') ? record?.judgeRun : record?.evalRun
+  const run = why.startsWith('judge_') ? record?.judgeRun : why === 'unjudged' ? undefined : record?.evalRun
   const error = run === undefined || run.state === 'running' ? undefined : run.error
   return { trial, why, ...(error && { error }) }
 }

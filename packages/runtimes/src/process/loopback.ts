@@ -60,6 +60,9 @@ export class Loopback implements AsyncDisposable {
   #keep(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
+    // The iterator of a Node socket would close both sides when the other side ends.
+    const iterate = (): AsyncIterator<Uint8Array> => socket.iterator({ destroyOnReturn: false })
+    Object.defineProperty(socket, Symbol.asyncIterator, { value: iterate })
     // Whoever reads or writes sees the error there; without a listener it would end the host.
     socket.on('error', () => {})
   }

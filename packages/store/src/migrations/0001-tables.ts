@@ -48,7 +48,7 @@ CREATE TABLE eval_runs (
   candidate_fingerprint TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'stopped', 'timed_out', 'cost_limited',
     'agent_failed', 'infra_failed', 'observe_failed', 'cancelled', 'interrupted')),
-  outcome TEXT CHECK (outcome IN ('declared_failure')),
+  outcome TEXT CHECK (outcome IN ('declared_failure', 'no_response')),
   error_code TEXT,
   error_message TEXT,
   error_file TEXT,

@@ -17,7 +17,7 @@ export const evalRuns = sqliteTable('eval_runs', {
   scripted: integer('scripted', { mode: 'boolean' }).notNull(),
   candidateFingerprint: text('candidate_fingerprint').notNull(),
   state: text('state', { enum: evalRunStates }).notNull(),
-  outcome: text('outcome', { enum: ['declared_failure'] }),
+  outcome: text('outcome', { enum: ['declared_failure', 'no_response'] }),
   ...errorColumns(),
   detail: text('detail'),
   evidenceHash: text('evidence_hash'),

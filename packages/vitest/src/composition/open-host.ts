@@ -1,4 +1,17 @@
-import type { Host } from '@vitrial/host'
+import { createGateway } from '@vitrial/gateway'
+import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
+import {
+  importModule,
+  loadBenchmark,
+  openHost as openBenchmarkHost,
+  scenarioFile,
+  type Host,
+  type HostParts,
+  type LoadedBenchmark,
+} from '@vitrial/host'
+import { createProcessRuntime } from '@vitrial/runtimes'
+import { openObjectStore, openStore } from '@vitrial/store'
+import { v7 as uuidv7 } from 'uuid'
 
 export interface HostOptions {
   /** The Vitest project's name. */
@@ -13,4 +26,42 @@ export interface HostOptions {
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = () => Promise.reject(new Error('not wired'))
+export const openHost: OpenHost = async ({ directory, concurrency }) =>
+  await openBenchmarkHost({
+    load: () => loadBenchmark(directory, runtimeOverride(process.env)),
+    parts: realParts,
+    ...(concurrency !== undefined && { concurrency }),
+  })
+
+/** Puts an implementation behind every port. Nothing is opened yet. */
+export function realParts(benchmark: LoadedBenchmark): HostParts {
+  const clock = { now: () => Date.now() }
+  const ids = { next: () => uuidv7() }
+  return {
+    runtime: createProcessRuntime({
+      id: benchmark.settings.placement.runtime,
+      programs: { node: process.execPath, opencode: resolveOpenCodeBinary() },
+    }),
+    harness: createOpenCodeHarness(),
+    judgeAgent: createOpenCodeJudgeAgent(),
+    gateway: createGateway({
+      providers: benchmark.settings.candidate.providers,
+      loadScenario: async (name) => {
+        const file = await scenarioFile(benchmark.directory, name)
+        return file === undefined ? undefined : await importModule(file)
+      },
+      environment: process.env,
+      clock,
+      ids,
+    }),
+    openStore: async (file) => await openStore({ file }),
+    openObjects: (folder) => openObjectStore({ folder }),
+    clock,
+    ids,
+  }
+}
+
+function runtimeOverride(environment: NodeJS.ProcessEnv): { runtime?: string } {
+  const runtime = environment['VITRIAL_RUNTIME']
+  return runtime === undefined || runtime === '' ? {} : { runtime }
+}

@@ -72,7 +72,7 @@ export class EvalsReporter implements Reporter {
   async #endProject(project: EvalsProject): Promise<void> {
     const { askedCount, decidedCount, standing } = project.run
     if (askedCount === 0) return
-    const summary = await project.renderSummary(project.host)
+    const summary = await project.renderSummary(project.name, project.host)
     if (summary !== undefined) this.#vitest.logger.log(summary)
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
