@@ -1,9 +1,10 @@
 import { defineEvals } from 'vitrial/config'
 import type { TestProjectConfiguration } from 'vitest/config'
 
-// Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built.
+// Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built. The
+// condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
 const unit: TestProjectConfiguration = {
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development'] } },
+  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
