@@ -94,13 +94,8 @@ export class EvalsProject implements AsyncDisposable {
     await this.#host?.[Symbol.asyncDispose]()
   }
 
-<<<<<<< HEAD
-  #indexEvals(): void {
-    const evals = this.host.benchmark.evals.flatMap((loaded) =>
-=======
   #indexEvals({ benchmark }: Host): void {
     const evals = benchmark.evals.flatMap((loaded) =>
->>>>>>> vitest
       [loaded.promptFile, realpathSync(loaded.promptFile)].map(
         (file) => [normalizePath(file), loaded] as const,
       ),

@@ -34,11 +34,7 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
   }
   const lines = [
     `import { test } from 'vitest'`,
-<<<<<<< HEAD
-    `import { trialTest } from ${JSON.stringify(trialTestModule())}`,
-=======
     `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
->>>>>>> vitest
     ...rerunTriggers(benchmark, loaded).map(
       (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
     ),

@@ -76,13 +76,8 @@ export class EvalsReporter implements Reporter {
   async #endProject(project: EvalsProject): Promise<void> {
     const { askedCount, decidedCount, standing } = project.run
     if (askedCount === 0) return
-<<<<<<< HEAD
     const summary = await project.renderSummary(project.name, project.host)
-    if (summary !== undefined) this.#vitest.logger.log(summary)
-=======
-    const summary = await project.renderSummary(project.host)
     if (summary !== undefined) say(this.#vitest, summary)
->>>>>>> vitest
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
