@@ -29,7 +29,6 @@ export function openDatabase({ file, busyTimeoutMs = 5000 }: DatabaseOptions): D
     connection.pragma('foreign_keys = ON')
     connection.pragma('synchronous = FULL')
     migrate(connection, file)
-    connection.pragma('journal_mode = WAL')
     return connection
   } catch (thrown) {
     connection?.close()
