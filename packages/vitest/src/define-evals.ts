@@ -42,6 +42,8 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
     test: {
       name,
       include: ['evals/*/prompt.md', '**/*.eval.ts'],
+      // Neither what candidates left behind nor what they start with is a test of the benchmark's.
+      exclude: ['**/node_modules/**', 'results/**', 'evals/*/workspace/**'],
       pool: evalsPool(project),
       // The host limits how much runs at a time, and each trial has its own time limit.
       isolate: false,
