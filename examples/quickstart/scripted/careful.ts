@@ -38,6 +38,6 @@ const fixTheSum: readonly ScenarioReply[] = [
 
 /** Asks what it does not know, and runs what it changed. */
 export default ((request, turn) => {
-  const steps = request.prompt.includes('SQL query') ? askDialect : fixTheSum
+  const steps = JSON.stringify(request.messages).includes('SQL query') ? askDialect : fixTheSum
   return steps[turn] ?? { text: 'Done.' }
 }) satisfies Scenario

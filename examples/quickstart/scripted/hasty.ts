@@ -23,7 +23,10 @@ const fixTheSum: readonly ScenarioReply[] = [
       },
       {
         name: 'bash',
-        args: { command: "sed -i 's/adds all numbers/works/' test/sum.test.js", description: 'Rename the test' },
+        args: {
+          command: "sed -i 's/adds all numbers/works/' test/sum.test.js",
+          description: 'Rename the test',
+        },
       },
     ],
   },
@@ -32,6 +35,6 @@ const fixTheSum: readonly ScenarioReply[] = [
 
 /** Assumes, and does not look back. */
 export default ((request, turn) => {
-  const steps = request.prompt.includes('SQL query') ? askDialect : fixTheSum
+  const steps = JSON.stringify(request.messages).includes('SQL query') ? askDialect : fixTheSum
   return steps[turn] ?? { text: 'Done.' }
 }) satisfies Scenario

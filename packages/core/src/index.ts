@@ -9,6 +9,7 @@ export {
   type JudgingSummary,
   type ChannelResponse,
 } from './channel/channel-message.ts'
+export { benchmarkErrorOf, locationText } from './errors/benchmark-problems.ts'
 export { errorMessage } from './errors/error-message.ts'
 export {
   sourceLocationSchema,
@@ -17,6 +18,7 @@ export {
   type ErrorRecord,
 } from './errors/error-record.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
+export { nearestOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,
   BenchmarkError,
@@ -75,6 +77,7 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
@@ -149,6 +152,31 @@ export {
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
+export { parseRubric } from './rubric/parse-rubric.ts'
+export {
+  scoreModels,
+  type ScoreInput,
+  type Bounds,
+  type MetricScore,
+  type EvalScore,
+  type ModelScore,
+} from './scores/aggregate.ts'
+export {
+  unresolvedReasons,
+  metricCredit,
+  metricCreditOf,
+  type UnresolvedReason,
+  type MetricCredit,
+  type CreditStates,
+} from './scores/metric-credit.ts'
+export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
+export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export {
+  trialFindingsOf,
+  type MetricFinding,
+  type UnresolvedTrial,
+  type TrialFindings,
+} from './scores/trial-findings.ts'
 export {
   benchmarkSettingsSchema,
   type Benchmark,
@@ -161,6 +189,7 @@ export { type HarnessInput, type HarnessSettings, type Mapping } from './setting
 export { type JudgeSettings } from './settings/judge-settings.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
@@ -178,6 +207,7 @@ export {
   type RuntimeSettings,
   type ContainerSettings,
 } from './settings/runtime-settings.ts'
+export { unlandedSettings, unlandedEvalSettings, type UnlandedSetting } from './settings/unlanded-settings.ts'
 export { type WorkspaceSettings } from './settings/workspace-settings.ts'
 export {
   benchmarkRunStates,
@@ -202,3 +232,13 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export {
+  formatPercentage,
+  formatShare,
+  formatMetricValue,
+  formatTokens,
+  formatCost,
+  formatDuration,
+} from './text/number-format.ts'
+export { printable } from './text/printable.ts'
+export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceTarget, JudgingSummary, RunSummary, Trial } from '@vitrial/core'
+import type { EvidenceTarget, JudgingSummary, RunSummary, Trial, TrialRecord } from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
 
 /** How far an invocation has come. */
@@ -54,6 +54,8 @@ export interface Host extends AsyncDisposable {
   runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary>
   /** The judgment of a trial's execution. Rejects with a `CancelledError` when cancelled. */
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
+  /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
+  trialRecords(): Promise<readonly TrialRecord[]>
   /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
   evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
   progress(): HostProgress

@@ -1,2 +1,20 @@
-export { type Host, type HostNotice, type HostProgress, type PlanCounts, type TrialAttempt } from './host.ts'
+export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
+export { type HostParts } from './host-parts.ts'
+export { type Host, type HostProgress, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
+export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
+export {
+  JudgeToolsEndpoint,
+  type JudgeToolsEndpointOptions,
+  type ServedJudgeRun,
+} from './judge/judge-tools-endpoint.ts'
+export {
+  type CheckReference,
+  type EvidenceReadRecord,
+  type SubmissionRecord,
+} from './judge/judge-tools-record.ts'
+export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
+export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
+export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-benchmark.ts'
+export { loadScenario } from './load-benchmark/load-scenario.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
+export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'

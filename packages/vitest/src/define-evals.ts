@@ -1,6 +1,6 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { openHost, type OpenHost } from './composition/open-host.ts'
-import { renderSummary, type RenderSummary } from './composition/render-summary.ts'
+import type { OpenHost } from './composition/open-host.ts'
+import type { RenderSummary } from './composition/render-summary.ts'
 import { EvalsProject } from './plugin/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
 import { evalsGroupOrder } from './plugin/project-rules.ts'
@@ -21,6 +21,12 @@ export interface EvalsParts {
   readonly renderSummary?: RenderSummary
 }
 
+// Imported when first used: a config is loaded for the other projects too, and by every editor.
+const openRealHost: OpenHost = async (options) =>
+  await (await import('./composition/open-host.ts')).openHost(options)
+const renderRealSummary: RenderSummary = async (project, host) =>
+  await (await import('./composition/render-summary.ts')).renderSummary(project, host)
+
 /**
  * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
  * and the benchmark's own `*.eval.ts`.
@@ -32,8 +38,8 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
   const { name = 'evals', root, concurrency } = options
   const project = new EvalsProject({
     name,
-    openHost: parts.openHost ?? openHost,
-    renderSummary: parts.renderSummary ?? renderSummary,
+    openHost: parts.openHost ?? openRealHost,
+    renderSummary: parts.renderSummary ?? renderRealSummary,
     ...(concurrency !== undefined && { concurrency }),
   })
   return {

@@ -76,6 +76,8 @@ export const errorTable = {
   VITRIAL_STORE_NEWER: { stage: 'store', retryable: false },
   VITRIAL_STORE_DAMAGED: { stage: 'store', retryable: false },
   VITRIAL_STORE_WRITE: { stage: 'store', retryable: true },
+  VITRIAL_STORE_READ: { stage: 'store', retryable: true },
+  VITRIAL_STORE_REFUSED: { stage: 'store', retryable: false },
   VITRIAL_STORE_IMMUTABLE: { stage: 'store', retryable: false },
   VITRIAL_CHANNEL_PROTOCOL: { stage: 'channel', retryable: false },
   VITRIAL_CHANNEL_CLOSED: { stage: 'channel', retryable: true },

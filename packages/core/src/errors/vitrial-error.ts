@@ -37,6 +37,17 @@ export class VitrialError extends Error {
 /** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */
 export class BenchmarkError extends VitrialError {
   override readonly name = 'BenchmarkError'
+  /** Each problem by itself; several where the message lists several. */
+  readonly problems: readonly ErrorRecord[]
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: VitrialErrorOptions & { readonly problems?: readonly ErrorRecord[] } = {},
+  ) {
+    super(code, message, options)
+    this.problems = options.problems ?? [this.toRecord()]
+  }
 }
 
 /** The machine, a sandbox, a provider or the disk failed; it says nothing about the agent. */

@@ -33,7 +33,11 @@ export function describeTarget(target: EvidenceTarget): string {
       return 'response'
     case 'artifact':
       return `artifact ${target.path} (${target.revision})`
-    default:
+    case 'message':
+    case 'tool':
+    case 'event':
+    case 'measurement':
+    case 'verification':
       return `${target.kind} ${target.id}`
   }
 }

@@ -46,7 +46,10 @@ export const submittedMetricSchema = z.strictObject({
     .describe(
       'Where it stands in the recording. At least one for 1 and 0. A quote must be copied literally.',
     ),
-  sources: z.array(z.url()).optional().describe('Supplementary pages. Never a substitute for evidence.'),
+  sources: z
+    .array(z.url({ protocol: /^https?$/ }))
+    .optional()
+    .describe('Supplementary pages. Never a substitute for evidence.'),
 })
 
 /** The input of `submit_judgment`. */

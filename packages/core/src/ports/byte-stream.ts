@@ -1,6 +1,7 @@
 /**
- * A two-way byte pipe with backpressure. Every Node `Duplex` is one; implementations outside Node
- * provide these members.
+ * A two-way byte pipe with backpressure. Reading it to the end leaves this side open, so that an answer can still
+ * be sent; leaving the loop early closes nothing. In Node it is a `Duplex` (which a server can be handed as a
+ * connection) whose iterator has been made to behave so; implementations outside Node provide these members.
  */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
   /** Returns false when the writer should wait for `drain`. */

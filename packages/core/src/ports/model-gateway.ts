@@ -32,6 +32,8 @@ export interface ModelEndpoint {
 
 /** Holds the keys, counts tokens and cost, records the traffic. */
 export interface ModelGateway extends AsyncDisposable {
+  /** Opens a port on 127.0.0.1 for agents on this machine. Idempotent; before it there is no `url`. */
+  listen(): Promise<void>
   /** The gateway's base URL for agents on this machine, ending in `/v1`. */
   readonly url: string
   /** The model's entry in the provider settings. */

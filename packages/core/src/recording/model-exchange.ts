@@ -16,12 +16,16 @@ export const modelExchangeSchema = z.strictObject({
     body: z.unknown(),
   }),
   response: z.strictObject({
+    /** 0 if the call ended before a response began. */
     status: z.int(),
     /** The body as sent, server-sent events included. */
     text: z.string(),
+    /** Set if the body was longer than what was kept of it. */
+    truncated: z.boolean().optional(),
     /** Set if the connection ended before the response did. */
     aborted: z.boolean().optional(),
   }),
+  /** Absent if the call may have used a model but none was reported: unknown, not nothing. */
   usage: usageSchema.optional(),
   error: z.string().optional(),
 })

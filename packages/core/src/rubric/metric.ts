@@ -2,7 +2,10 @@
 export interface Metric {
   /** Lowercase snake_case, unique in its eval. */
   readonly id: string
+  /** The id where the heading has no label. */
   readonly label: string
+  /** From its `Categories:` line; absent without one. */
+  readonly categories?: readonly string[]
   /** The line of its heading in judge.md, from 1. */
   readonly line: number
 }

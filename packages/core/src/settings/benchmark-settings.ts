@@ -29,9 +29,11 @@ const sinkSchema = z.strictObject({
   private: z.boolean().optional(),
 })
 
+const noModels = 'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].'
+
 const modelsSchema = z
-  .array(modelRefSchema)
-  .min(1, { error: 'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].' })
+  .array(modelRefSchema, { error: (issue) => (issue.input === undefined ? noModels : undefined) })
+  .min(1, { error: noModels })
   .check((context) => {
     context.value.forEach((model, index, models) => {
       if (models.indexOf(model) === index) return

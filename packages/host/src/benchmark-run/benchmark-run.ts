@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { BenchmarkRunState, ObjectStore, Store, Trial } from '@vitrial/core'
+import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { pointCurrentAt, prepareResultsRoot, runDirectoryName } from './results-directory.ts'
@@ -66,6 +66,26 @@ export class BenchmarkRun implements AsyncDisposable {
 
   judgeRunDirectory(judgeRunId: string): string {
     return join(this.directory, 'judge-runs', judgeRunId)
+  }
+
+  /** Makes a row for each trial that has none yet. */
+  async declareTrials(trials: readonly Trial[]): Promise<void> {
+    await this.store.declareTrials(this.id, trials)
+  }
+
+  /** Every trial, page by page, in the order of the plan. */
+  async *trials(): AsyncGenerator<TrialRecord> {
+    let after: string | undefined
+    do {
+      const page = await this.store.readTrials(this.id, { limit: 500, ...(after !== undefined && { after }) })
+      yield* page.rows
+      after = page.next
+    } while (after !== undefined)
+  }
+
+  async isEveryTrialJudged(): Promise<boolean> {
+    for await (const { judgment } of this.trials()) if (judgment === undefined) return false
+    return true
   }
 
   /** Says how the run ends when it is disposed; `incomplete` if never called. */

@@ -1,22 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JudgeSessionArchive, ModelExchange } from '@vitrial/core'
-import type { JudgeToolsRecord } from './judge-tools.ts'
+import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
 
 /** What is kept of a judge run beside its rows. */
 export interface JudgeArchive {
-  readonly tools: JudgeToolsRecord
+  readonly submissions: readonly SubmissionRecord[]
+  readonly evidenceReads: readonly EvidenceReadRecord[]
   readonly traffic: readonly ModelExchange[]
   /** Absent if the judge agent never opened. */
   readonly session?: JudgeSessionArchive
 }
 
-/** Writes `judge-runs/<judge-run>/`: submissions, queries, native transcript, effective configuration, traffic. */
+/** Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic. */
 export async function archiveJudgeRun(directory: string, archive: JudgeArchive): Promise<void> {
   await mkdir(join(directory, 'configuration'), { recursive: true })
   const files: Record<string, string> = {
-    'judgment-submissions.json': json(archive.tools.submissions),
-    'queries.jsonl': lines(archive.tools.queries),
+    'judgment-submissions.json': json(archive.submissions),
+    'evidence-reads.jsonl': lines(archive.evidenceReads),
     'traffic.jsonl': lines(archive.traffic),
   }
   if (archive.session) {

@@ -1,15 +1,15 @@
 import {
   CancelledError,
-  JudgeError,
-  errorMessage,
   judgeProtocol,
   meanOf,
-  type Judgment,
-  type JudgeRunState,
+  JudgeError,
   type JudgeSessionArchive,
-  type JudgeTurn,
+  type Judgment,
   type JudgingSummary,
+  type Metric,
+  type MetricJudgment,
   type ModelAccess,
+  type ModelEndpoint,
   type ModelExchange,
 } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
@@ -17,12 +17,14 @@ import { fingerprintOf } from '../fingerprint.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
-import { isTimeout, startLimits, withinGrace } from '../trial/run-limits.ts'
+import { startLimits, withinGrace } from '../trial/run-limits.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
-import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
-import type { JudgeToolsRun } from './judge-tools.ts'
+import { judgeFailure, judgeStateOf, turnFailure } from './judge-failure.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
+import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
+import type { JudgeToolsRun } from './judge-tools-run.ts'
+import type { PendingCheck } from './pending-check.ts'
 
 /** One grading to carry out, with all it needs. */
 export interface JudgeExecution {
@@ -31,10 +33,20 @@ export interface JudgeExecution {
   readonly benchmarkRun: BenchmarkRun
   readonly eval: LoadedEval
   readonly evalRunId: string
-  readonly tools: JudgeToolsEndpoint
+  readonly judgeTools: JudgeToolsEndpoint
   /** Waits for a place to work in. */
   readonly admit: (signal: AbortSignal) => Promise<Disposable>
   readonly signal: AbortSignal
+}
+
+/** What is fixed about a judge run when it starts. */
+interface JudgeRunPlan {
+  readonly id: string
+  readonly model: string
+  readonly systemPrompt: string
+  readonly metrics: readonly Metric[]
+  readonly timeoutMs: number
+  readonly websearch: boolean
 }
 
 /**
@@ -44,191 +56,178 @@ export interface JudgeExecution {
  * @throws CancelledError when cancelled; StoreError if the results themselves cannot be written.
  */
 export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSummary> {
-  const { parts, benchmark, benchmarkRun, eval: loaded, evalRunId, signal } = execution
-  const { model, timeoutMs, websearch } = benchmark.settings.judge ?? {}
-  if (model === undefined || timeoutMs === undefined) {
-    throw new JudgeError('VITRIAL_JUDGE_INTERNAL', 'A judgment was asked for in a benchmark without a judge.')
+  const { parts, benchmarkRun, evalRunId, signal } = execution
+  const { clock, ids } = parts
+  const { store } = benchmarkRun
+  const plan = await startJudgeRun(execution)
+  const traffic: ModelExchange[] = []
+  using access = parts.gateway.open({
+    runId: plan.id,
+    stage: 'judge',
+    model: parsedModel(plan.model),
+    onExchange: (exchange) => traffic.push(exchange),
+  })
+  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics })
+  const { tools } = served
+  const graded = await grade(execution, plan, access, tools)
+  // Calls still in flight are ended and handed over by this, so usage is read after it.
+  access[Symbol.dispose]()
+
+  await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
+  await archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), {
+    submissions: tools.submissions,
+    evidenceReads: tools.evidenceReads,
+    traffic,
+    ...(graded.archive && { session: graded.archive }),
+  })
+  const result = {
+    completedAtMs: clock.now(),
+    usage: access.usage(),
+    evidenceReads: tools.evidenceReads.length,
+    rejectedSubmissions: tools.rejectedSubmissions,
   }
-  const judgeRunId = parts.ids.next()
+  if (graded.metrics === undefined) {
+    const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
+    await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
+    if (error instanceof CancelledError) throw error
+    return { status: 'failed', error: error.toRecord() }
+  }
+  const judgment: Judgment = {
+    id: ids.next(),
+    evalRunId,
+    metrics: [...graded.metrics],
+    mean: meanOf(graded.metrics.map(({ value }) => value)),
+    evidenceHash: graded.evidenceHash,
+    checkpoint: graded.checkpoint,
+  }
+  await store.finishJudgeRun(plan.id, { state: 'completed', ...result }, judgment)
+  return {
+    status: 'judged',
+    judgment,
+    judgeModel: plan.model,
+    evidenceReads: result.evidenceReads,
+    rejectedSubmissions: result.rejectedSubmissions,
+  }
+}
+
+/** Writes the judge run's row with everything that goes into it. */
+async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
+  const { parts, benchmark, benchmarkRun, eval: loaded, evalRunId } = execution
+  const { judge } = benchmark.settings
+  if (judge?.model === undefined) {
+    throw new JudgeError(
+      'VITRIAL_JUDGE_INTERNAL',
+      'A judgment was asked for in a benchmark without judge.model.',
+    )
+  }
+  const { model, timeoutMs, websearch } = judge
   const systemPrompt = await judgeSystemPrompt(loaded.rubric)
+  const { metrics } = loaded.rubric
+  const ref = parsedModel(model)
   const agentVersion = await parts.judgeAgent.agentVersion()
+  const plan = { id: parts.ids.next(), model, systemPrompt, metrics, timeoutMs, websearch }
   await benchmarkRun.store.startJudgeRun({
-    id: judgeRunId,
+    id: plan.id,
     evalRunId,
     kind: 'agent',
     model,
     agentVersion,
     seat: 1,
-    scripted: parts.gateway.isScripted(parsedModel(model)),
+    scripted: parts.gateway.isScripted(ref),
     judgeFingerprint: fingerprintOf({
       kind: 'agent',
       protocol: judgeProtocol,
       systemPrompt,
-      metrics: loaded.rubric.metrics.map(({ id }) => id),
+      metrics: metrics.map(({ id }) => id),
       model,
-      modelEntry: parts.gateway.entryOf(parsedModel(model)),
+      modelEntry: parts.gateway.entryOf(ref),
       agentVersion,
       timeoutMs,
-      websearch: websearch ?? false,
+      websearch,
     }),
     inputs: {
       systemPrompt,
       rubric: loaded.rubric.text,
-      metrics: loaded.rubric.metrics,
+      metrics,
       mode: 'final',
       runtime: 'host',
       protocol: judgeProtocol,
       timeoutMs,
-      websearch: websearch ?? false,
+      websearch,
     },
     activity: 'queued',
     startedAtMs: parts.clock.now(),
   })
-  const opened = { judgeRunId, systemPrompt, model, timeoutMs, websearch: websearch ?? false }
-  const traffic: ModelExchange[] = []
-  using access = parts.gateway.open({
-    runId: judgeRunId,
-    stage: 'judge',
-    model: parsedModel(model),
-    onExchange: (exchange) => traffic.push(exchange),
-  })
-  using tools = execution.tools.open({ judgeRunId, metrics: loaded.rubric.metrics, clock: parts.clock })
-  const graded = await grade(execution, opened, access, tools)
-  await benchmarkRun.store.updateJudgeRun(judgeRunId, { archiveStartedAtMs: parts.clock.now() })
-  await archiveJudgeRun(benchmarkRun.judgeRunDirectory(judgeRunId), {
-    tools: tools.record(),
-    traffic,
-    ...(graded.archive && { session: graded.archive }),
-  })
-  const accepted = tools.accepted
-  const counts = {
-    completedAtMs: parts.clock.now(),
-    usage: access.usage(),
-    evidenceReads: tools.evidenceReads,
-    rejectedSubmissions: tools.rejectedSubmissions,
-  }
-  if (accepted === undefined) {
-    const error = judgeFailure(graded.failure, timeoutMs)
-    const state = judgeStateOf(error)
-    await benchmarkRun.store.finishJudgeRun(judgeRunId, { state, error: error.toRecord(), ...counts })
-    if (error instanceof CancelledError) throw error
-    return { status: 'failed', error: error.toRecord() }
-  }
-  const judgment: Judgment = {
-    id: parts.ids.next(),
-    evalRunId,
-    metrics: [...accepted.metrics],
-    mean: meanOf(accepted.metrics.map(({ value }) => value)),
-    evidenceHash: accepted.evidenceHash,
-    checkpoint: accepted.checkpoint,
-  }
-  await benchmarkRun.store.finishJudgeRun(judgeRunId, { state: 'completed', ...counts }, judgment)
-  return {
-    status: 'judged',
-    judgment,
-    judgeModel: model,
-    evidenceReads: counts.evidenceReads,
-    rejectedSubmissions: counts.rejectedSubmissions,
-  }
+  return plan
 }
 
-interface OpenedJudgeRun {
-  readonly judgeRunId: string
-  readonly systemPrompt: string
-  readonly model: string
-  readonly timeoutMs: number
-  readonly websearch: boolean
-}
-
-/** What a turn of the judge left, beside what it submitted, which is with the tools. */
-interface Graded {
-  archive?: JudgeSessionArchive
-  failure?: unknown
-}
+/** What a judge's work came to: graded metrics, or why there are none. */
+type Graded = { archive?: JudgeSessionArchive } & (
+  | { metrics: readonly MetricJudgment[]; evidenceHash: string; checkpoint: number }
+  | { metrics?: undefined; failure: unknown }
+)
 
 /** One turn of the judge over the finished recording. */
 async function grade(
   execution: JudgeExecution,
-  judgeRun: OpenedJudgeRun,
+  plan: JudgeRunPlan,
   access: ModelAccess,
   tools: JudgeToolsRun,
 ): Promise<Graded> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
-  const ref = parsedModel(judgeRun.model)
-  const graded: Graded = {}
+  const { store } = benchmarkRun
+  const queuedAtMs = parts.clock.now()
+  let archive: JudgeSessionArchive | undefined
+  let pending: PendingCheck | undefined
+  let failure: unknown
   try {
     using _place = await execution.admit(signal)
-    await benchmarkRun.store.updateJudgeRun(judgeRun.judgeRunId, {
-      activity: 'finalizing',
-      executionStartedAtMs: parts.clock.now(),
-    })
+    const startedAtMs = parts.clock.now()
+    await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
     const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
-    const requestId = parts.ids.next()
-    tools.expect({ requestId, phase: 'final' }, reader.evidenceView())
-    using limits = startLimits(judgeRun.timeoutMs, signal)
+    const request = { requestId: parts.ids.next(), phase: 'final' as const }
+    const checkId = parts.ids.next()
+    pending = tools.expect({ ...request, checkId }, reader.evidenceView())
+    using limits = startLimits(plan.timeoutMs, signal)
     await using session = await parts.judgeAgent.open(
       {
-        judgeRunId: judgeRun.judgeRunId,
-        systemPrompt: judgeRun.systemPrompt,
-        model: { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
+        judgeRunId: plan.id,
+        systemPrompt: plan.systemPrompt,
+        model: modelEndpoint(execution, plan, access),
         tools,
-        websearch: judgeRun.websearch,
+        websearch: plan.websearch,
       },
       limits.signal,
     )
     try {
-      const turn = await withinGrace(
-        session.grade({ requestId, phase: 'final' }, limits.signal),
-        limits.signal,
-      )
-      graded.failure = turnFailure(turn)
+      failure = turnFailure(await withinGrace(session.grade(request, limits.signal), limits.signal))
     } finally {
-      graded.archive = await session.archive()
+      archive = await session.archive()
     }
+    await store.saveCheck({
+      id: checkId,
+      judgeRunId: plan.id,
+      ...request,
+      checkpoint: pending.view.checkpoint,
+      queuedAtMs,
+      startedAtMs,
+      completedAtMs: parts.clock.now(),
+      outcome: pending.answer?.status === 'submitted' ? 'submitted' : 'none',
+    })
   } catch (thrown) {
-    graded.failure ??= thrown
+    failure = thrown
   }
-  return graded
+  const answer = pending?.answer
+  const kept = archive && { archive }
+  // An accepted submission stands, whatever happened to the judge after it.
+  if (pending && answer?.status === 'submitted') {
+    const { evidenceHash, checkpoint } = pending.view
+    return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
+  }
+  return { ...kept, failure: answer?.status === 'unreadable' ? answer.error : failure }
 }
 
-/** Why a turn that brought no accepted submission failed. */
-function turnFailure(turn: JudgeTurn): JudgeError {
-  const because = turn.detail === undefined ? '' : ` ${turn.detail}`
-  switch (turn.status) {
-    case 'ended':
-      return new JudgeError(
-        'VITRIAL_JUDGE_NO_SUBMISSION',
-        `The judge ended without a submission that could be accepted.${because} Rejudge it; the judge run keeps its transcript and what was rejected.`,
-      )
-    case 'crashed':
-      return new JudgeError(
-        'VITRIAL_JUDGE_CRASHED',
-        `The judge agent ended unexpectedly.${because} Rejudge it.`,
-      )
-    case 'provider_failed':
-      return new JudgeError(
-        'VITRIAL_JUDGE_PROVIDER',
-        `The judge model's provider failed.${because} Rejudge when it is available again.`,
-      )
-  }
-}
-
-/** What went wrong, as one of the judge's own errors or the cancellation. */
-function judgeFailure(thrown: unknown, timeoutMs: number): JudgeError | CancelledError {
-  if (thrown instanceof JudgeError || thrown instanceof CancelledError) return thrown
-  if (isTimeout(thrown)) {
-    return new JudgeError(
-      'VITRIAL_JUDGE_TIMED_OUT',
-      `The judge did not submit within ${timeoutMs} ms (judge.timeoutMs). Raise the limit or rejudge.`,
-      { cause: thrown },
-    )
-  }
-  return new JudgeError('VITRIAL_JUDGE_INTERNAL', `Judging failed: ${errorMessage(thrown)}. Rejudge it.`, {
-    cause: thrown,
-  })
-}
-
-function judgeStateOf(error: JudgeError | CancelledError): Exclude<JudgeRunState, 'running' | 'completed'> {
-  if (error instanceof CancelledError) return 'cancelled'
-  return error.code === 'VITRIAL_JUDGE_TIMED_OUT' ? 'timed_out' : 'failed'
+function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {
+  const ref = parsedModel(plan.model)
+  return { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) }
 }

@@ -1,21 +1,13 @@
-import type { RunSummary, Sandbox, Trial } from '@vitrial/core'
+import { noUsage, type Manifest, type RunSummary, type Trial, type Usage } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
-import { measurementsOf } from '../recording/measurements.ts'
-import { snapshotWorkspace } from '../recording/snapshot-workspace.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
+import { driveCandidate } from './drive-candidate.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
-import { startLimits, withinGrace } from './run-limits.ts'
 import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
-import { readSeed } from './workspace-seed.ts'
-
-/** The gateway's port as seen from inside, where the sandbox has ports of its own. */
-const gatewayPort = 8080
-
-/** How long ending a sandbox's processes and reading its files may take after the run's own end. */
-const collectMs = 60_000
+import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
 
 /** One execution to carry out, with all it needs. */
 export interface TrialExecution {
@@ -38,12 +30,45 @@ export interface TrialExecution {
  * @throws StoreError if the results themselves cannot be written.
  */
 export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
+  const { parts, benchmarkRun, trial } = execution
+  const startedAtMs = parts.clock.now()
+  const evalRunId = await startEvalRun(execution, startedAtMs)
+  const run = await record(execution, evalRunId, startedAtMs)
+  const { ending, usage, manifest } = run
+  const endedAtMs = parts.clock.now()
+  const said = {
+    state: ending.state,
+    ...(ending.outcome && { outcome: ending.outcome }),
+    ...(ending.error && { error: ending.error }),
+    ...(ending.detail !== undefined && { detail: ending.detail }),
+  }
+  await benchmarkRun.store.finalizeEvalRun(evalRunId, {
+    ...said,
+    ...(manifest && { evidenceHash: manifest.evidenceHash }),
+    completedAtMs: endedAtMs,
+    usage,
+    measurements: manifest?.measurements ?? [],
+  })
+  return {
+    trialId: trial.id,
+    evalRunId,
+    evalId: trial.evalId,
+    model: trial.model,
+    repetition: trial.repetition,
+    ...said,
+    ...(ending.response !== undefined && { response: ending.response }),
+    usage,
+    durationMs: endedAtMs - startedAtMs,
+    recording: benchmarkRun.recordingDirectory(evalRunId),
+  }
+}
+
+/** Writes the eval run's row. */
+async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
-  const { clock } = parts
-  const evalRunId = parts.ids.next()
-  const startedAtMs = clock.now()
+  const id = parts.ids.next()
   await benchmarkRun.store.startEvalRun({
-    id: evalRunId,
+    id,
     benchmarkRunId: benchmarkRun.id,
     trialId: trial.id,
     attempt,
@@ -57,127 +82,68 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
     candidateFingerprint: await candidateFingerprint(execution),
     startedAtMs,
   })
-  const directory = benchmarkRun.recordingDirectory(evalRunId)
-  const recording = await openRecording({ directory, evalRunId, clock, startedAtMs })
-  const run = await record(execution, evalRunId, recording)
+  return id
+}
 
-  recording.emit({
-    session: '',
-    source: 'host',
-    kind: 'run_ended',
-    body: { state: run.ending.state, ...(run.ending.detail !== undefined && { detail: run.ending.detail }) },
-  })
-  const endedAtMs = clock.now()
-  const usage = recording.usage()
-  const manifest = await recording.seal({ ...run.ending, ...run.snapshots, endedAtMs, usage })
-  await benchmarkRun.store.finalizeEvalRun(evalRunId, {
-    state: run.ending.state,
-    ...(run.ending.outcome && { outcome: run.ending.outcome }),
-    ...(run.ending.error && { error: run.ending.error }),
-    ...(run.ending.detail !== undefined && { detail: run.ending.detail }),
-    evidenceHash: manifest.evidenceHash,
-    completedAtMs: endedAtMs,
-    usage,
-    measurements: measurementsOf({ events: recording.events(), usage, durationMs: endedAtMs - startedAtMs }),
-  })
-  return {
-    trialId: trial.id,
-    evalRunId,
-    evalId: trial.evalId,
-    model: trial.model,
-    repetition: trial.repetition,
-    state: run.ending.state,
-    ...(run.ending.outcome && { outcome: run.ending.outcome }),
-    ...(run.ending.error && { error: run.ending.error }),
-    ...(run.ending.detail !== undefined && { detail: run.ending.detail }),
-    ...(run.ending.response !== undefined && { response: run.ending.response }),
-    usage,
-    durationMs: endedAtMs - startedAtMs,
-    recording: directory,
+interface Recorded {
+  readonly ending: RunEnding
+  readonly usage: Usage
+  /** Absent if the recording could not be written: then there is nothing to judge. */
+  readonly manifest?: Manifest
+}
+
+/** Records the execution from its first event to the sealed manifest. */
+async function record(execution: TrialExecution, evalRunId: string, startedAtMs: number): Promise<Recorded> {
+  const { parts, benchmarkRun } = execution
+  const directory = benchmarkRun.recordingDirectory(evalRunId)
+  const used: { usage: Usage } = { usage: noUsage }
+  try {
+    await using recording = await openRecording({ directory, evalRunId, clock: parts.clock, startedAtMs })
+    const workspace: KeptWorkspace = {}
+    const ending = await execute(execution, { evalRunId, recording, workspace, used })
+    const { state, detail, error, response } = ending
+    const said = { state, ...(detail !== undefined && { detail }) }
+    recording.emit({ session: '', source: 'host', kind: 'run_ended', body: said })
+    const manifest = await recording.seal({
+      ...said,
+      ...(error && { error }),
+      ...(response !== undefined && { response }),
+      ...workspace,
+      endedAtMs: parts.clock.now(),
+      usage: used.usage,
+    })
+    return { ending, usage: used.usage, manifest }
+  } catch (thrown) {
+    return { ending: endingOfError(thrown, 0), usage: used.usage }
   }
 }
 
-interface Snapshots {
-  initial?: string
-  final?: string
+interface OpenRun {
+  readonly evalRunId: string
+  readonly recording: RecordingWriter
+  /** Filled in as the workspace is read. */
+  readonly workspace: KeptWorkspace
+  /** Filled in when the gateway's access ends. */
+  readonly used: { usage: Usage }
 }
 
 /** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
-async function record(
-  execution: TrialExecution,
-  evalRunId: string,
-  recording: RecordingWriter,
-): Promise<{ ending: RunEnding; snapshots: Snapshots }> {
+async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEnding> {
   const { parts, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const timeoutMs = candidateTimeoutMs(benchmark, loaded)
-  const excludeDirectories = loaded.settings.excludeDirectories
-  const snapshots: Snapshots = {}
-  let ending: RunEnding
   try {
-    await using sandbox = await parts.runtime.acquire({ runId: evalRunId, limits: {} }, signal)
-    if (loaded.workspaceDirectory !== undefined) {
-      await sandbox.upload(sandbox.directories.workspace, readSeed(loaded.workspaceDirectory), signal)
-    }
-    snapshots.initial = await snapshot(sandbox, signal)
+    await using sandbox = await parts.runtime.acquire({ runId: run.evalRunId, limits: {} }, signal)
+    const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
+    run.workspace.initial = await keeper.setUp(signal)
+    let ending: RunEnding
     try {
-      ending = await drive(execution, evalRunId, sandbox, recording, timeoutMs)
+      ending = endingOf(await driveCandidate(execution, { ...run, sandbox, timeoutMs }))
     } catch (thrown) {
       ending = endingOfError(sandbox.lost.aborted ? sandbox.lost.reason : thrown, timeoutMs)
     }
-    // Cancelled or not, what the candidate left is collected within a time of its own.
-    const collecting = AbortSignal.any([AbortSignal.timeout(collectMs), sandbox.lost])
-    await sandbox.freeze(collecting)
-    snapshots.final = await snapshot(sandbox, collecting)
+    run.workspace.final = await keeper.collect()
+    return ending
   } catch (thrown) {
-    ending = endingOfError(thrown, timeoutMs)
+    return endingOfError(thrown, timeoutMs)
   }
-  return { ending, snapshots }
-
-  async function snapshot(sandbox: Sandbox, until: AbortSignal): Promise<string> {
-    const entries = sandbox.download(sandbox.directories.workspace, until)
-    return await snapshotWorkspace(entries, benchmarkRun.objects, { excludeDirectories })
-  }
-}
-
-/** Opens the gateway to the candidate and lets the harness run it to its end. */
-async function drive(
-  execution: TrialExecution,
-  evalRunId: string,
-  sandbox: Sandbox,
-  recording: RecordingWriter,
-  timeoutMs: number,
-): Promise<RunEnding> {
-  const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
-  const ref = modelOf(trial)
-  using access = parts.gateway.open({
-    runId: evalRunId,
-    stage: 'candidate',
-    model: ref,
-    onExchange: (exchange) => recording.exchange(exchange),
-  })
-  await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
-  recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
-  recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
-  await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-  using limits = startLimits(timeoutMs, signal, sandbox.lost)
-  const outcome = await withinGrace(
-    parts.harness.drive(
-      {
-        runId: evalRunId,
-        prompt: loaded.prompt,
-        model: {
-          url: `http://127.0.0.1:${served.port}/v1`,
-          token: access.token,
-          ref,
-          entry: parts.gateway.entryOf(ref),
-        },
-        websearch: benchmark.settings.candidate.websearch,
-      },
-      sandbox,
-      recording,
-      limits.signal,
-    ),
-    limits.signal,
-  )
-  return endingOf(outcome)
 }

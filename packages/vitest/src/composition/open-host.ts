@@ -1,4 +1,16 @@
-import type { Host } from '@vitrial/host'
+import { createGateway } from '@vitrial/gateway'
+import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
+import {
+  loadBenchmark,
+  loadScenario,
+  openHost as openBenchmarkHost,
+  type Host,
+  type HostParts,
+  type LoadedBenchmark,
+} from '@vitrial/host'
+import { createProcessRuntime } from '@vitrial/runtimes'
+import { openObjectStore, openStore } from '@vitrial/store'
+import { v7 as uuidv7 } from 'uuid'
 
 export interface HostOptions {
   /** The Vitest project's name. */
@@ -13,4 +25,38 @@ export interface HostOptions {
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = () => Promise.reject(new Error('not wired'))
+export const openHost: OpenHost = async ({ directory, concurrency }) =>
+  await openBenchmarkHost({
+    load: () => loadBenchmark(directory, runtimeOverride(process.env)),
+    parts: realParts,
+    ...(concurrency !== undefined && { concurrency }),
+  })
+
+/** Puts an implementation behind every port. Nothing is opened yet. */
+export function realParts(benchmark: LoadedBenchmark): HostParts {
+  const clock = { now: () => Date.now() }
+  const ids = { next: () => uuidv7() }
+  const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
+  return {
+    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs }),
+    harness: createOpenCodeHarness(),
+    // The judge's warm servers run on this machine, wherever the candidates run.
+    judgeAgent: createOpenCodeJudgeAgent({ runtime: createProcessRuntime({ id: 'host', programs }) }),
+    gateway: createGateway({
+      providers: benchmark.settings.candidate.providers ?? {},
+      loadScenario: (name) => loadScenario(benchmark.directory, name),
+      environment: process.env,
+      clock,
+      ids,
+    }),
+    openStore: async (file) => await openStore({ file }),
+    openObjects: (folder) => openObjectStore({ folder }),
+    clock,
+    ids,
+  }
+}
+
+function runtimeOverride(environment: NodeJS.ProcessEnv): { runtime?: string } {
+  const runtime = environment['VITRIAL_RUNTIME']
+  return runtime === undefined || runtime === '' ? {} : { runtime }
+}

@@ -1,7 +1,33 @@
+import { relative } from 'node:path'
+import { scoreModels, scriptedModelsOf, trialFindingsOf, usageOfModels } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
+import pc from 'picocolors'
+import { renderSummary as renderScores } from '../summary/render-summary.ts'
 
 /** The text printed after a run, from what the host has on record; undefined if there is nothing to say. */
-export type RenderSummary = (host: Host) => Promise<string | undefined>
+export type RenderSummary = (project: string, host: Host) => Promise<string | undefined>
 
 /** Renders the summary of a benchmark's results. */
-export const renderSummary: RenderSummary = () => Promise.resolve(undefined)
+export const renderSummary: RenderSummary = async (project, host) => {
+  const trials = await host.trialRecords()
+  if (trials.length === 0) return undefined
+  const { settings, evals } = host.benchmark
+  const input = {
+    evals: evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics })),
+    models: settings.models,
+    repetitions: settings.repetitions,
+    trials,
+  }
+  const results = host.resultsDirectory
+  return renderScores(
+    {
+      scores: scoreModels(input),
+      usage: usageOfModels(settings.models, trials),
+      findings: trialFindingsOf(input),
+      scripted: scriptedModelsOf(trials),
+      project,
+      results: results === undefined ? undefined : relative(process.cwd(), results),
+    },
+    { colors: pc.isColorSupported, width: process.stdout.columns ?? 100 },
+  )
+}

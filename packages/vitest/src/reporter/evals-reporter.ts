@@ -89,7 +89,7 @@ export class EvalsReporter implements Reporter {
   async #endRun(project: string, renderSummary: RenderSummary, run: EvalsRun): Promise<void> {
     const { host, askedCount, decidedCount, standing } = run
     if (askedCount === 0) return
-    const summary = await renderSummary(host)
+    const summary = await renderSummary(project, host)
     if (summary !== undefined) say(this.#vitest, summary)
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1

@@ -3,20 +3,23 @@ import {
   BenchmarkError,
   CancelledError,
   evalRunStateRules,
+  evidenceText,
   trialsOf,
   type EvidenceTarget,
   type JudgingSummary,
   type RunSummary,
   type Trial,
-  evidenceText,
+  type TrialRecord,
 } from '@vitrial/core'
+import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
-import type { Host, HostProgress, TrialAttempt } from './host.ts'
+import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
+import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
-import { JudgeToolsEndpoint } from './judge/judge-tools-endpoint.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
+import { noticesOf } from './notices.ts'
 import { openRecordingReader } from './recording/recording-reader.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
@@ -29,58 +32,100 @@ export function defaultConcurrency(cores = availableParallelism()): number {
   return Math.min(10, Math.max(2, cores))
 }
 
-/** Puts a host together. Nothing is written and nothing runs before the first trial is started. */
-export function createHost(benchmark: LoadedBenchmark, parts: HostParts): Host {
-  return new BenchmarkHost(benchmark, parts)
+export interface HostSettings {
+  /** Reads the benchmark; called again when it is to be reloaded. */
+  readonly load: () => Promise<LoadedBenchmark>
+  readonly parts: (benchmark: LoadedBenchmark) => HostParts
+  /** How much runs at once, over what the benchmark says. */
+  readonly concurrency?: number
+}
+
+/**
+ * Opens a benchmark. Nothing is written and nothing runs before the first trial is started.
+ *
+ * @throws BenchmarkError if it cannot be used as it is.
+ */
+export async function openHost(settings: HostSettings): Promise<Host> {
+  const benchmark = await settings.load()
+  return new BenchmarkHost(settings, benchmark)
 }
 
 interface Opened {
   readonly run: BenchmarkRun
-  readonly tools: JudgeToolsEndpoint
+  readonly endpoint: HostEndpoint
 }
 
 class BenchmarkHost implements Host {
-  readonly benchmark: LoadedBenchmark
-  readonly trials: readonly Trial[]
+  readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
   readonly #scheduler: Scheduler
-  readonly #evals: ReadonlyMap<string, LoadedEval>
-  readonly #trialsById: ReadonlyMap<string, Trial>
-  readonly #seedHashes = new Map<string, Promise<string>>()
   readonly #open = new Set<Promise<unknown>>()
+  #benchmark: LoadedBenchmark
+  #trials: ReadonlyMap<string, Trial>
+  #evals: ReadonlyMap<string, LoadedEval>
+  #seedHashes = new Map<string, Promise<string>>()
   #works = new Map<string, TrialWork>()
   #cancel = new AbortController()
   #opened: Promise<Opened> | undefined
   #resultsDirectory: string | undefined
   #done = 0
 
-  constructor(benchmark: LoadedBenchmark, parts: HostParts) {
-    this.benchmark = benchmark
-    this.#parts = parts
-    this.#scheduler = new Scheduler({ total: benchmark.settings.concurrency ?? defaultConcurrency() })
-    this.#evals = new Map(benchmark.evals.map((loaded) => [loaded.id, loaded]))
-    const { models, repetitions } = benchmark.settings
-    this.trials = trialsOf([...this.#evals.keys()], models, repetitions)
-    this.#trialsById = new Map(this.trials.map((trial) => [trial.id, trial]))
+  constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
+    this.#load = settings.load
+    this.#parts = settings.parts(benchmark)
+    const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
+    this.#scheduler = new Scheduler({ total })
+    this.#benchmark = benchmark
+    this.#evals = evalsById(benchmark)
+    this.#trials = trialsById(benchmark)
+  }
+
+  get benchmark(): LoadedBenchmark {
+    return this.#benchmark
+  }
+
+  get trials(): readonly Trial[] {
+    return [...this.#trials.values()]
   }
 
   get resultsDirectory(): string | undefined {
     return this.#resultsDirectory
   }
 
+  notices(): readonly HostNotice[] {
+    return noticesOf(this.#benchmark, this.#parts)
+  }
+
+  plan(trialIds: readonly string[]): PlanCounts {
+    return { run: trialIds.length, judge: 0, reuse: 0 }
+  }
+
   async preflight(): Promise<void> {
-    const { models, judge } = this.benchmark.settings
-    await prepareResultsRoot(this.benchmark.directory)
+    const { models, judge } = this.#benchmark.settings
+    await prepareResultsRoot(this.#benchmark.directory)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
       await this.#parts.gateway.prepare(parsedModel(model))
     }
+    await this.#parts.gateway.listen()
+  }
+
+  async reload(): Promise<void> {
+    const benchmark = await this.#load()
+    this.#benchmark = benchmark
+    this.#evals = evalsById(benchmark)
+    this.#trials = trialsById(benchmark)
+    this.#seedHashes = new Map()
+    this.#works = new Map()
+    this.#done = 0
+    const opened = await this.#opened
+    await opened?.run.declareTrials(this.trials)
   }
 
   start(trialIds: readonly string[]): void {
     for (const trialId of trialIds) {
-      // Whoever asks for the trial gets the rejection; nobody may ask after a cancel.
+      // Whoever asks for the trial gets the rejection; after a cancel that may be nobody.
       this.judge({ trialId, attempt: 0 }).catch(() => undefined)
     }
   }
@@ -92,8 +137,16 @@ class BenchmarkHost implements Host {
   }
 
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
+    const work = this.#workOn(attempt.trialId)
     await this.runTrial(attempt, signal)
-    return await abortable(this.#workOn(attempt.trialId).judge(attempt.attempt), signal)
+    return await abortable(work.judge(attempt.attempt), signal)
+  }
+
+  async trialRecords(): Promise<readonly TrialRecord[]> {
+    const opened = await this.#opened
+    const records: TrialRecord[] = []
+    if (opened) for await (const record of opened.run.trials()) records.push(record)
+    return records
   }
 
   async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
@@ -103,8 +156,8 @@ class BenchmarkHost implements Host {
   }
 
   progress(): HostProgress {
-    const running = this.#scheduler.running
     const total = this.#works.size
+    const running = this.#scheduler.running
     return { total, done: this.#done, running, waiting: Math.max(0, total - this.#done - running) }
   }
 
@@ -116,24 +169,26 @@ class BenchmarkHost implements Host {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.cancel('The run was closed.')
-    await Promise.allSettled(this.#open)
+    this.cancel('The host was closed.')
+    await using _runtime = this.#parts.runtime
+    await using _gateway = this.#parts.gateway
+    await using _judgeAgent = this.#parts.judgeAgent
     const opened = await this.#opened?.catch(() => undefined)
-    await using _parts = disposing(this.#parts)
-    if (opened === undefined) return
-    await using _run = opened.run
-    await using _tools = opened.tools
+    await using _endpoint = opened?.endpoint
+    await using run = opened?.run
+    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (run && (await run.isEveryTrialJudged())) run.conclude('completed')
   }
 
   #workOn(trialId: string): TrialWork {
     const existing = this.#works.get(trialId)
     if (existing) return existing
-    const trial = this.#trialsById.get(trialId)
+    const trial = this.#trials.get(trialId)
     const loaded = trial && this.#evals.get(trial.evalId)
     if (trial === undefined || loaded === undefined) {
       throw new BenchmarkError(
         'VITRIAL_TRIAL_UNKNOWN',
-        `There is no trial ${trialId} in ${this.benchmark.directory}. Trials are eval:model:repetition of what benchmark.ts declares.`,
+        `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
       )
     }
     const { signal } = this.#cancel
@@ -146,14 +201,12 @@ class BenchmarkHost implements Host {
   }
 
   async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
-    using _place = await this.#scheduler.acquire(
-      { kind: 'candidate', runtime: this.#parts.runtime.id },
-      signal,
-    )
+    const runtime = this.#parts.runtime.id
+    using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
     const { run } = await this.#openRun()
     return await runTrial({
       parts: this.#parts,
-      benchmark: this.benchmark,
+      benchmark: this.#benchmark,
       benchmarkRun: run,
       trial,
       eval: loaded,
@@ -164,18 +217,22 @@ class BenchmarkHost implements Host {
   }
 
   async #judge(loaded: LoadedEval, run: RunSummary, signal: AbortSignal): Promise<JudgingSummary> {
-    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-    const opened = await this.#openRun()
-    return await judgeEvalRun({
-      parts: this.#parts,
-      benchmark: this.benchmark,
-      benchmarkRun: opened.run,
-      eval: loaded,
-      evalRunId: run.evalRunId,
-      tools: opened.tools,
-      admit: (until) => this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until),
-      signal,
-    })
+    try {
+      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+      const opened = await this.#openRun()
+      return await judgeEvalRun({
+        parts: this.#parts,
+        benchmark: this.#benchmark,
+        benchmarkRun: opened.run,
+        eval: loaded,
+        evalRunId: run.evalRunId,
+        judgeTools: opened.endpoint.judgeTools,
+        admit: (until) => this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until),
+        signal,
+      })
+    } finally {
+      this.#done += 1
+    }
   }
 
   #seedHash(loaded: LoadedEval): Promise<string> {
@@ -192,9 +249,9 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const run = await BenchmarkRun.start(this.#parts, this.benchmark, this.trials)
+    const run = await BenchmarkRun.start(this.#parts, this.#benchmark, this.trials)
     this.#resultsDirectory = run.directory
-    return { run, tools: await JudgeToolsEndpoint.listen() }
+    return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
   }
 
   /** Remembers open work, so that closing waits for it. */
@@ -206,4 +263,13 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {
+  return new Map(benchmark.evals.map((loaded) => [loaded.id, loaded]))
+}
+
+function trialsById({ evals, settings }: LoadedBenchmark): ReadonlyMap<string, Trial> {
+  const ids = evals.map(({ id }) => id)
+  return new Map(trialsOf(ids, settings.models, settings.repetitions).map((trial) => [trial.id, trial]))
 }

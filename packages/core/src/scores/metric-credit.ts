@@ -1,0 +1,80 @@
+import type { TrialRecord } from '../ports/store.ts'
+import type { EvalRunState } from '../states/eval-run-state.ts'
+import type { JudgeRunState } from '../states/judge-run-state.ts'
+
+/** Why a metric of a trial has no grade yet. None of these is ever a 0. */
+export const unresolvedReasons = [
+  'not_run',
+  'running',
+  'infra_failed',
+  'observe_failed',
+  'cancelled',
+  'interrupted',
+  'judge_running',
+  'judge_failed',
+  'judge_timed_out',
+  'judge_cancelled',
+  'judge_interrupted',
+  'unjudged',
+] as const
+export type UnresolvedReason = (typeof unresolvedReasons)[number]
+
+/** What one metric of one trial counts as. */
+export type MetricCredit =
+  | { readonly kind: 'decided'; readonly value: number }
+  /** Judged, and the evidence cannot decide it: null. */
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'unresolved'; readonly why: UnresolvedReason }
+
+/** Everything that the credit of a metric depends on. */
+export interface CreditStates {
+  /** The selected eval run; undefined if the trial has none. */
+  readonly evalRun: EvalRunState | undefined
+  /** The latest judge run over it. */
+  readonly judgeRun: JudgeRunState | undefined
+  /** The metric's value in the selected judgment; undefined if there is none. */
+  readonly value: number | null | undefined
+}
+
+/** Undefined: a judge may grade it. */
+const whyUngradable: Readonly<Record<EvalRunState, UnresolvedReason | undefined>> = {
+  running: 'running',
+  completed: undefined,
+  stopped: undefined,
+  timed_out: undefined,
+  cost_limited: undefined,
+  agent_failed: undefined,
+  infra_failed: 'infra_failed',
+  observe_failed: 'observe_failed',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+}
+
+/**
+ * Credit from states. A selected judgment counts whatever became of a later judge run: only a completed
+ * grading makes one, and a rejudge that fails does not unmake it.
+ */
+export function metricCredit({ evalRun, judgeRun, value }: CreditStates): MetricCredit {
+  const ungradable = evalRun === undefined ? 'not_run' : whyUngradable[evalRun]
+  if (ungradable !== undefined) return { kind: 'unresolved', why: ungradable }
+  if (value === undefined) return { kind: 'unresolved', why: whyUnjudged(judgeRun) }
+  return value === null ? { kind: 'undecided' } : { kind: 'decided', value }
+}
+
+/**
+ * Credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does
+ * one that lacks the metric: both are `unjudged`.
+ */
+export function metricCreditOf(record: TrialRecord | undefined, metricId: string): MetricCredit {
+  const { evalRun, judgeRun, judgment } = record ?? {}
+  const current = judgment?.evalRunId === evalRun?.id ? judgment : undefined
+  return metricCredit({
+    evalRun: evalRun?.state,
+    judgeRun: judgeRun?.evalRunId === evalRun?.id ? judgeRun?.state : undefined,
+    value: current?.metrics.find((metric) => metric.id === metricId)?.value,
+  })
+}
+
+function whyUnjudged(state: JudgeRunState | undefined): UnresolvedReason {
+  return state === undefined || state === 'completed' ? 'unjudged' : `judge_${state}`
+}

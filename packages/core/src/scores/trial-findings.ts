@@ -1,0 +1,67 @@
+import type { ErrorRecord } from '../errors/error-record.ts'
+import type { MetricJudgment } from '../judging/judgment.ts'
+import { trialsOf, type Trial } from '../plan/trial.ts'
+import type { TrialRecord } from '../ports/store.ts'
+import type { ScoreInput } from './aggregate.ts'
+import { metricCreditOf, type UnresolvedReason } from './metric-credit.ts'
+
+/** A metric of a trial that is worth a look, with the judge's reason and citations. */
+export interface MetricFinding {
+  readonly trial: Trial
+  readonly metric: MetricJudgment
+}
+
+/** A trial whose metrics, or some of them, have no grade. */
+export interface UnresolvedTrial {
+  readonly trial: Trial
+  readonly why: UnresolvedReason
+  /** What the failed eval run or judge run left behind. */
+  readonly error?: ErrorRecord
+}
+
+/** What a person should see beside the scores, in the order of the plan. */
+export interface TrialFindings {
+  /** Decided, and below 1. */
+  readonly belowOne: readonly MetricFinding[]
+  /** Judged null. */
+  readonly undecided: readonly MetricFinding[]
+  readonly unresolved: readonly UnresolvedTrial[]
+}
+
+/** Sorts every metric of every declared trial that is not plainly 1. */
+export function trialFindingsOf(input: ScoreInput): TrialFindings {
+  const records = new Map<string, TrialRecord>()
+  for (const record of input.trials) records.set(record.trial.id, record)
+  const belowOne: MetricFinding[] = []
+  const undecided: MetricFinding[] = []
+  const unresolved: UnresolvedTrial[] = []
+  for (const { id, metrics } of input.evals) {
+    for (const trial of trialsOf([id], input.models, input.repetitions)) {
+      const record = records.get(trial.id)
+      const why = new Set<UnresolvedReason>()
+      for (const { id: metricId } of metrics) {
+        const credit = metricCreditOf(record, metricId)
+        if (credit.kind === 'unresolved') {
+          why.add(credit.why)
+          continue
+        }
+        const metric = record?.judgment?.metrics.find((judged) => judged.id === metricId)
+        if (!metric) continue
+        if (credit.kind === 'undecided') undecided.push({ trial, metric })
+        else if (credit.value < 1) belowOne.push({ trial, metric })
+      }
+      for (const reason of why) unresolved.push(unresolvedTrial(trial, reason, record))
+    }
+  }
+  return { belowOne, undecided, unresolved }
+}
+
+function unresolvedTrial(
+  trial: Trial,
+  why: UnresolvedReason,
+  record: TrialRecord | undefined,
+): UnresolvedTrial {
+  const run = why.startsWith('judge_') ? record?.judgeRun : why === 'unjudged' ? undefined : record?.evalRun
+  const error = run === undefined || run.state === 'running' ? undefined : run.error
+  return { trial, why, ...(error && { error }) }
+}

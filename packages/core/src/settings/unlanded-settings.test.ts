@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { benchmarkSettingsSchema, type Benchmark } from './benchmark-settings.ts'
+import { evalSettingsSchema, type Eval } from './eval-settings.ts'
+import { everyBenchmarkSetting, everyEvalSetting } from './every-setting.fixture.ts'
+import { unlandedEvalSettings, unlandedSettings } from './unlanded-settings.ts'
+
+const local = { runtimes: { local: { kind: 'process' } }, placement: { runtime: 'local' } } as const
+
+function keysUsedBy(benchmark: Partial<Benchmark>): readonly string[] {
+  const settings = benchmarkSettingsSchema.parse({ models: ['a/b'], ...local, ...benchmark })
+  return unlandedSettings(settings).map(({ key }) => key)
+}
+
+function keysUsedByEval(settings: Eval): readonly string[] {
+  return unlandedEvalSettings(evalSettingsSchema.parse(settings)).map(({ key }) => key)
+}
+
+test('lets pass what has landed', () => {
+  const landed: Partial<Benchmark> = {
+    name: 'shop',
+    repetitions: 1,
+    concurrency: 3,
+    pass: 'recorded',
+    judge: { model: 'a/b', timeoutMs: 1000, kind: 'agent' },
+    candidate: { harness: { kind: 'opencode', agent: 'build' }, timeoutMs: 1000, providers: { a: {} } },
+    categories: ['sql'],
+    runtimes: { local: { kind: 'process', allowRealKeys: true }, farm: { kind: 'docker' } },
+  }
+  expect(keysUsedBy(landed)).toStrictEqual([])
+  expect(keysUsedBy({ placement: { runtime: 'process' } })).toStrictEqual([])
+  expect(keysUsedByEval({ candidate: { timeoutMs: 1 }, pass: 1, excludeDirectories: ['x'] })).toStrictEqual(
+    [],
+  )
+})
+
+test('names every setting in use that has not landed', () => {
+  const benchmark: Partial<Benchmark> = { weight: 2, judge: { models: ['a/b'], repetitions: 3 }, gate: {} }
+  expect(keysUsedBy(benchmark)).toStrictEqual(['weight', 'gate', 'judge.models', 'judge.repetitions'])
+  expect(keysUsedByEval({ earlyStop: true, guards: [] })).toStrictEqual(['earlyStop', 'guards'])
+})
+
+test('tells a benchmark on the default runtime to name one of kind process', () => {
+  const settings = benchmarkSettingsSchema.parse({ models: ['a/b'] })
+  expect(unlandedSettings(settings)).toStrictEqual([
+    {
+      key: 'placement.runtime',
+      message:
+        'placement.runtime (here "docker") is not supported yet by this version of Vitrial. Name a runtime of ' +
+        "kind process meanwhile, which isolates nothing: runtimes: { local: { kind: 'process' } }, " +
+        "placement: { runtime: 'local' }.",
+    },
+  ])
+})
+
+const landedOfBenchmark = [
+  'name',
+  'models',
+  'repetitions',
+  'concurrency',
+  'pass',
+  'categories',
+  'runtimes',
+  'judge.model',
+  'judge.timeoutMs',
+  'candidate.timeoutMs',
+  'candidate.providers',
+]
+
+const landedOfEval = ['pass', 'excludeDirectories', 'candidate.timeoutMs']
+
+test('knows of every setting whether it has landed', () => {
+  const benchmark = benchmarkSettingsSchema.parse(everyBenchmarkSetting)
+  const keys = [...landedOfBenchmark, ...unlandedSettings(benchmark).map(({ key }) => key)]
+  expect(settingKeys(benchmarkSettingsSchema).filter((key) => !isCovered(key, keys))).toStrictEqual([])
+
+  const settings = evalSettingsSchema.parse(everyEvalSetting)
+  const evalKeys = [...landedOfEval, ...unlandedEvalSettings(settings).map(({ key }) => key)]
+  expect(settingKeys(evalSettingsSchema).filter((key) => !isCovered(key, evalKeys))).toStrictEqual([])
+})
+
+function isCovered(key: string, by: readonly string[]): boolean {
+  return by.some((other) => key === other || key.startsWith(`${other}.`))
+}
+
+/** The keys of a schema to the second level. */
+function settingKeys(schema: z.ZodObject): readonly string[] {
+  return Object.entries(schema.shape).flatMap(([key, value]) => {
+    const inner = unwrap(value)
+    return inner instanceof z.ZodObject ? Object.keys(inner.shape).map((name) => `${key}.${name}`) : [key]
+  })
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault) return unwrap(schema.unwrap())
+  return schema
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  BenchmarkError,
+  InfrastructureError,
+  type Clock,
+  type Ids,
+  type ModelEntry,
+  type ModelRef,
+} from '@vitrial/core'
+import { z } from 'zod'
+import { chatBodySchema, type ChatBody } from './chat-body.ts'
+import { ModelCall } from './model-call.ts'
+import type { OpenAccess } from './open-access.ts'
+import { openAiError } from './openai-error.ts'
+import type { Provider } from './provider.ts'
+import { readRequestBody } from './read-request-body.ts'
+import { createRedactor } from './redactor.ts'
+
+/** What answering needs to know of the gateway. */
+export interface AnswerContext {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly requestLimitBytes: number
+  readonly responseTextLimitBytes: number
+  accessOf(token: string): OpenAccess | undefined
+  providerOf(ref: ModelRef): Provider
+  entryOf(ref: ModelRef): ModelEntry
+}
+
+/** Answers one HTTP request of an agent. Never rejects. */
+export async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: AnswerContext,
+): Promise<void> {
+  const access = context.accessOf(bearerOf(request))
+  if (!access) {
+    const message = 'This token opens no model: it is wrong, or its run has ended.'
+    return sendJson(response, 401, openAiError(401, message, 'invalid_api_key'))
+  }
+  const [path = ''] = (request.url ?? '').split('?')
+  const route = `${request.method} ${path}`
+  if (route === 'GET /v1/models') return sendJson(response, 200, modelList(access.grant.model))
+  if (route !== 'POST /v1/chat/completions') {
+    const message = `The gateway does not serve ${route}. It serves POST /v1/chat/completions and GET /v1/models.`
+    return sendJson(response, 404, openAiError(404, message, 'not_found'))
+  }
+
+  const ref = access.grant.model
+  const entry = context.entryOf(ref)
+  const provider = context.providerOf(ref)
+  const call = new ModelCall({
+    access,
+    request,
+    response,
+    path: request.url ?? '',
+    prices: entry.cost,
+    redactor: createRedactor([access.token, ...provider.secretsOf(ref)]),
+    callId: context.ids.next(),
+    clock: context.clock,
+    textLimitBytes: context.responseTextLimitBytes,
+  })
+  try {
+    const body = await acceptedBody(request, call, { ref, entry, limitBytes: context.requestLimitBytes })
+    if (body) await provider.serve({ ref, entry, body }, call)
+  } catch (error) {
+    // An aborted call has ended and been recorded already.
+    if (call.signal.aborted) return
+    if (error instanceof BenchmarkError) call.reportUnbilled()
+    call.fail(error instanceof InfrastructureError ? 502 : 500, error)
+  }
+}
+
+interface Granted {
+  readonly ref: ModelRef
+  readonly entry: ModelEntry
+  readonly limitBytes: number
+}
+
+/** The body of a call that may be served; undefined after turning it down. */
+async function acceptedBody(
+  request: IncomingMessage,
+  call: ModelCall,
+  { ref, entry, limitBytes }: Granted,
+): Promise<ChatBody | undefined> {
+  const bytes = await readRequestBody(request, limitBytes)
+  if (!bytes) {
+    call.refuse(413, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
+    return undefined
+  }
+  call.requestBody = parsedBody(bytes.toString('utf8'))
+  const parsed = chatBodySchema.safeParse(call.requestBody)
+  if (!parsed.success) {
+    call.refuse(400, `Not a chat request: ${z.prettifyError(parsed.error)}`, 'invalid_request')
+    return undefined
+  }
+  if (parsed.data.model !== ref.model && parsed.data.model !== entry.id) {
+    const asked = JSON.stringify(parsed.data.model)
+    const message = `The model ${asked} is not granted to this run. Ask for ${JSON.stringify(ref.model)}.`
+    call.refuse(403, message, 'model_not_granted')
+    return undefined
+  }
+  return parsed.data
+}
+
+function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function bearerOf(request: IncomingMessage): string {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+}
+
+function modelList(ref: ModelRef): object {
+  return { object: 'list', data: [{ id: ref.model, object: 'model', created: 0, owned_by: ref.provider }] }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,34 @@
+import { noUsage, type Prices, type Usage } from '@vitrial/core'
+import type { TokenCounts } from './token-counts.ts'
+
+const million = 1_000_000
+
+/**
+ * What one call cost, in US dollars; null without prices.
+ *
+ * `(uncached x input + cacheRead x cache_read + cacheWrite x cache_write + output x output) / 1,000,000`, where
+ * `uncached` is `inputTokens - cacheReadTokens - cacheWriteTokens`, never below 0. Without a price of their
+ * own, cached tokens cost as much as any input. Reasoning tokens are output tokens.
+ */
+export function costOf(tokens: TokenCounts, prices: Prices | undefined): number | null {
+  if (!prices) return null
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = tokens
+  const uncachedTokens = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens)
+  const perMillion =
+    uncachedTokens * prices.input +
+    cacheReadTokens * (prices.cache_read ?? prices.input) +
+    cacheWriteTokens * (prices.cache_write ?? prices.input) +
+    outputTokens * prices.output
+  return perMillion / million
+}
+
+/** The usage of one call that a model answered. */
+export function usageOf(tokens: TokenCounts, prices: Prices | undefined): Usage {
+  return { ...tokens, calls: 1, costUsd: costOf(tokens, prices) }
+}
+
+/** A call that a provider answered with an error: providers charge nothing for it. */
+export const unbilledUsage: Usage = { ...noUsage, calls: 1 }
+
+/** A call that may have used a model, which did not say what: its cost is unknown, and so is any sum with it. */
+export const unknownUsage: Usage = { ...noUsage, calls: 1, costUsd: null }

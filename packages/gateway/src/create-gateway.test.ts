@@ -1,0 +1,247 @@
+import { connect } from 'node:net'
+import { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ByteStream } from '@vitrial/core'
+import { describe, expect, it } from 'vitest'
+import { chat, openGateway, type OpenedGateway } from './testing/opened-gateway.ts'
+import type { ScenarioReply } from './scripted/scenario.ts'
+
+const play = (reply: ScenarioReply = { text: 'Hello' }, options: object = {}): Promise<OpenedGateway> =>
+  openGateway('scripted/careful', { loadScenario: async () => ({ default: () => reply }), ...options })
+
+describe('an access', () => {
+  it('has a token of its own that opens the gateway until it is disposed', async () => {
+    await using opened = await play()
+    const other = opened.open()
+    expect(other.token).not.toBe(opened.access.token)
+    expect(Buffer.from(other.token, 'base64url')).toHaveLength(32)
+    expect((await opened.post(chat('careful'), { token: other.token })).status).toBe(200)
+    other[Symbol.dispose]()
+    const refused = await opened.post(chat('careful'), { token: other.token })
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({ error: { code: 'invalid_api_key' } })
+    expect((await opened.post(chat('careful'))).status).toBe(200)
+  })
+
+  it.each(['wrong', ''])('is not opened by the token %j', async (token) => {
+    await using opened = await play()
+    expect((await opened.post(chat('careful'), { token })).status).toBe(401)
+    expect((await fetch(`${opened.gateway.url}/models`)).status).toBe(401)
+    expect(opened.exchanges).toHaveLength(0)
+  })
+
+  it('counts and reports only its own calls', async () => {
+    await using opened = await play()
+    const stages: string[] = []
+    const judge = opened.open({ stage: 'judge', onExchange: ({ stage }) => stages.push(stage) })
+    await (await opened.post(chat('careful'))).text()
+    await (await opened.post(chat('careful'), { token: judge.token })).text()
+    await (await opened.post(chat('careful'), { token: judge.token })).text()
+    expect(stages).toEqual(['judge', 'judge'])
+    expect(opened.exchanges.map(({ stage }) => stage)).toEqual(['candidate'])
+    expect(judge.usage().calls).toBe(2)
+    expect(opened.access.usage().calls).toBe(1)
+  })
+
+  it('ends its calls in flight, and has handed over all of them when it is gone', async () => {
+    await using opened = await play({ text: 'Wait', hang: true })
+    const responses = await Promise.all([
+      opened.post(chat('careful', { stream: true })),
+      opened.post(chat('careful', { stream: true })),
+    ])
+    opened.access[Symbol.dispose]()
+    expect(opened.exchanges.map(({ response }) => response.aborted)).toEqual([true, true])
+    for (const response of responses) await expect(response.text()).rejects.toThrow()
+    opened.access[Symbol.dispose]()
+    expect(opened.exchanges).toHaveLength(2)
+  })
+
+  it('says when it is disposed that its owner could not take a call', async () => {
+    await using opened = await play()
+    const cause = new Error('disk full')
+    const access = opened.open({
+      onExchange() {
+        throw cause
+      },
+    })
+    expect((await opened.post(chat('careful'), { token: access.token })).status).toBe(200)
+    expect(() => access[Symbol.dispose]()).toThrow(
+      expect.objectContaining({ code: 'VITRIAL_INFRA_RECORDING', cause }),
+    )
+  })
+})
+
+describe('the routes', () => {
+  it('list the granted model and no other', async () => {
+    await using opened = await play()
+    const headers = { authorization: `Bearer ${opened.access.token}` }
+    const models = await (await fetch(`${opened.gateway.url}/models`, { headers })).json()
+    expect(models).toMatchObject({ object: 'list', data: [{ id: 'careful' }] })
+  })
+
+  it('answer everything else with 404', async () => {
+    await using opened = await play()
+    const response = await opened.post(chat('careful'), { path: '/responses' })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringContaining('/v1/responses') },
+    })
+  })
+
+  it.each([
+    [403, chat('hasty'), /"hasty" is not granted.*"careful"/],
+    [400, 'no JSON', /Not a chat request/],
+    [400, { model: 'careful' }, /messages/],
+    [400, chat('careful', { messages: [{ role: 'wizard' }] }), /role/],
+    [413, chat('careful', { messages: ['x'.repeat(3000)] }), /larger than 2000 bytes/],
+  ])('turn down what cannot be served with %i, as no call', async (status, body, message) => {
+    await using opened = await play({}, { requestLimitBytes: 2000 })
+    const response = await opened.post(body)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toMatch(/"error"/)
+    expect(opened.exchanges).toHaveLength(1)
+    expect(opened.exchanges[0]?.error).toMatch(message)
+    expect(opened.access.usage()).toMatchObject({ calls: 0, costUsd: 0 })
+  })
+
+  it('turn down a body of unknown length as soon as it is too long', async () => {
+    await using opened = await play({}, { requestLimitBytes: 2000 })
+    const body = new ReadableStream({
+      start(controller) {
+        for (let piece = 0; piece < 100; piece += 1) controller.enqueue(Buffer.alloc(1000, 0x20))
+        controller.close()
+      },
+    })
+    const headers = { authorization: `Bearer ${opened.access.token}` }
+    const request = { method: 'POST', headers, body, duplex: 'half' } as const
+    expect((await fetch(`${opened.gateway.url}/chat/completions`, request)).status).toBe(413)
+  })
+})
+
+/** Two ends of one pipe, as a tunnel has them: no sockets. */
+function duplexPair(): [Duplex, Duplex] {
+  const waiting = new Map<Duplex, () => void>()
+  const end = (): Duplex =>
+    new Duplex({
+      read() {
+        const written = waiting.get(this)
+        waiting.delete(this)
+        written?.()
+      },
+      write(chunk, _encoding, written) {
+        const to = peerOf(this)
+        if (to.push(chunk)) written()
+        else waiting.set(to, written)
+      },
+      final(ended) {
+        peerOf(this).push(null)
+        ended()
+      },
+    })
+  const pair: [Duplex, Duplex] = [end(), end()]
+  const peerOf = (one: Duplex): Duplex => (one === pair[0] ? pair[1] : pair[0])
+  return pair
+}
+
+function rawRequest(token: string, body: object): string {
+  const json = JSON.stringify(body)
+  return [
+    'POST /v1/chat/completions HTTP/1.1',
+    'host: gateway',
+    'connection: close',
+    `authorization: Bearer ${token}`,
+    `content-length: ${Buffer.byteLength(json)}`,
+    '',
+    json,
+  ].join('\r\n')
+}
+
+/** Only what core's port asks of a stream. */
+function bare(stream: Duplex): ByteStream {
+  return {
+    write: (chunk) => stream.write(chunk),
+    end: () => stream.end(),
+    destroy: (error) => stream.destroy(error),
+    once: (event, listener) => stream.once(event, listener),
+    [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
+  }
+}
+
+describe('a connection out of a sandbox', () => {
+  it.each([
+    ['a duplex', (stream: Duplex): ByteStream => stream],
+    ['a bare byte stream', bare],
+  ])('is served over %s that is no socket', async (_kind, handed) => {
+    await using opened = await play({ text: 'x'.repeat(100_000) })
+    const [inside, outside] = duplexPair()
+    opened.gateway.accept(handed(outside))
+    inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
+    // A slow reader: everything in between fills up first.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const answer = await text(inside)
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(answer).toContain('data: [DONE]')
+    expect(opened.exchanges).toHaveLength(1)
+  })
+
+  it('ends its call when the sandbox ends its side', async () => {
+    await using opened = await play({ text: 'Wait', hang: true })
+    const [inside, outside] = duplexPair()
+    opened.gateway.accept(outside)
+    inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
+    const answer = text(inside)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    inside.end()
+    expect(await answer).toContain('Wait')
+    await opened.ended(1)
+    expect(opened.exchanges[0]?.response.aborted).toBe(true)
+    expect(outside.destroyed).toBe(true)
+  })
+
+  it('is closed when the gateway is gone', async () => {
+    const opened = await play()
+    await opened[Symbol.asyncDispose]()
+    const [, outside] = duplexPair()
+    opened.gateway.accept(outside)
+    expect(outside.destroyed).toBe(true)
+  })
+})
+
+describe('disposing the gateway', () => {
+  it('ends calls, tokens, connections and the port', async () => {
+    const opened = await play({ text: 'Wait', hang: true })
+    const { url } = opened.gateway
+    const [inside, outside] = duplexPair()
+    opened.gateway.accept(outside)
+    inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
+    const idle = connect(Number(new URL(url).port), '127.0.0.1')
+    const response = await opened.post(chat('careful', { stream: true }))
+    await Promise.all([opened[Symbol.asyncDispose](), opened[Symbol.asyncDispose]()])
+
+    await expect(response.text()).rejects.toThrow()
+    expect(opened.exchanges.map((exchange) => exchange.response.aborted)).toEqual([true, true])
+    expect(outside.destroyed).toBe(true)
+    await text(idle)
+    await expect(fetch(`${url}/models`)).rejects.toThrow()
+    expect(() => opened.open()).toThrow(/closed/)
+  })
+
+  it('has no url before it listens, and the same one however often it is asked to', async () => {
+    await using opened = await play()
+    const { url } = opened.gateway
+    await opened.gateway.listen()
+    expect(opened.gateway.url).toBe(url)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  })
+})
+
+describe('entryOf', () => {
+  it('is empty for a model without an entry, whatever its name', async () => {
+    await using opened = await play({}, { providers: { acme: { models: { fast: { name: 'Fast' } } } } })
+    expect(opened.gateway.entryOf({ provider: 'acme', model: 'fast' })).toEqual({ name: 'Fast' })
+    expect(opened.gateway.entryOf({ provider: 'acme', model: 'constructor' })).toEqual({})
+    expect(opened.gateway.entryOf({ provider: 'toString', model: 'fast' })).toEqual({})
+    expect(opened.gateway.isScripted({ provider: 'scripted', model: 'x' })).toBe(true)
+    expect(opened.gateway.isScripted({ provider: 'acme', model: 'fast' })).toBe(false)
+  })
+})

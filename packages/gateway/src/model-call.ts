@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import {
+  noUsage,
+  VitrialError,
+  type Clock,
+  type ErrorCode,
+  type ModelExchange,
+  type Prices,
+  type Usage,
+} from '@vitrial/core'
+import { unbilledUsage, usageOf } from './cost.ts'
+import { KeptText } from './kept-text.ts'
+import type { OpenAccess } from './open-access.ts'
+import { openAiError } from './openai-error.ts'
+import type { Redactor, RedactingStream } from './redactor.ts'
+import type { TokenCounts } from './token-counts.ts'
+
+export interface ModelCallOptions {
+  readonly access: OpenAccess
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  readonly prices: Prices | undefined
+  readonly redactor: Redactor
+  readonly callId: string
+  readonly clock: Clock
+  readonly textLimitBytes: number
+}
+
+/**
+ * One model call on its way. Everything said to the agent goes through it, is redacted and kept; it
+ * ends in exactly one {@link ModelExchange}, handed over before the agent can see the end.
+ */
+export class ModelCall {
+  readonly callId: string
+  /** Aborts when the agent hangs up or its access ends. */
+  readonly signal: AbortSignal
+  /** The request as it will be recorded: parsed JSON, or the text where it was not JSON. */
+  requestBody: unknown = null
+  readonly #options: ModelCallOptions
+  readonly #startedAtMs: number
+  readonly #abortion = new AbortController()
+  readonly #outgoing: RedactingStream
+  readonly #kept: KeptText
+  #status = 0
+  #usage: Usage | undefined
+  #isComplete = false
+  #isSettled = false
+
+  constructor(options: ModelCallOptions) {
+    this.#options = options
+    this.callId = options.callId
+    this.signal = this.#abortion.signal
+    this.#startedAtMs = options.clock.now()
+    this.#outgoing = options.redactor.stream()
+    this.#kept = new KeptText(options.textLimitBytes)
+    options.access.enter(this)
+    options.response.once('close', () => this.abort(new Error('The agent closed its connection.')))
+  }
+
+  get requestHeaders(): IncomingHttpHeaders {
+    return this.#options.request.headers
+  }
+
+  /** Ends the call where it is. Idempotent. */
+  abort(reason: Error): void {
+    if (this.#isSettled) return
+    this.#settle(this.#isComplete ? {} : { aborted: true, error: reason.message })
+    this.#abortion.abort(reason)
+    this.#options.response.destroy()
+  }
+
+  /** Starts the response. */
+  begin(status: number, headers: OutgoingHttpHeaders): void {
+    this.signal.throwIfAborted()
+    this.#status = status
+    const { response, redactor } = this.#options
+    response.writeHead(status, redactedHeaders(headers, redactor))
+    response.flushHeaders()
+  }
+
+  /** Sends a piece of the body, and waits for a slow reader. */
+  async send(piece: Uint8Array | string): Promise<void> {
+    this.signal.throwIfAborted()
+    const bytes = this.#outgoing.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    if (bytes.byteLength === 0) return
+    this.#kept.append(bytes)
+    if (!this.#options.response.write(bytes)) {
+      await once(this.#options.response, 'drain', { signal: this.signal })
+    }
+  }
+
+  /** What the model used, as far as it is known. The last report counts. */
+  reportTokens(tokens: TokenCounts): void {
+    this.#usage = usageOf(tokens, this.#options.prices)
+  }
+
+  /** No model worked on it: the provider answered with an error, or was not asked. */
+  reportUnbilled(): void {
+    this.#usage = unbilledUsage
+  }
+
+  /** All that matters was sent: hanging up from now on cuts nothing off. */
+  markComplete(): void {
+    this.#isComplete = true
+  }
+
+  end(): void {
+    this.signal.throwIfAborted()
+    const rest = this.#outgoing.flush()
+    this.#kept.append(rest)
+    this.#settle({})
+    this.#options.response.end(rest)
+  }
+
+  /** A whole response at once. */
+  async answer(status: number, headers: OutgoingHttpHeaders, body: string): Promise<void> {
+    this.begin(status, headers)
+    await this.send(body)
+    this.end()
+  }
+
+  /** Turns the call down before it reaches a model. */
+  refuse(status: number, message: string, code: string): void {
+    this.#usage = noUsage
+    this.#fail(status, message, code)
+  }
+
+  /** Ends a call that could not be served: with an error response, or by hanging up within a response. */
+  fail(status: number, error: unknown): void {
+    const code: ErrorCode = error instanceof VitrialError ? error.code : 'VITRIAL_INFRA_INTERNAL'
+    const message = error instanceof Error ? error.message : String(error)
+    if (this.#status === 0) return this.#fail(status, message, code)
+    this.#settle({ aborted: true, error: `${code}: ${message}` })
+    this.#options.response.destroy()
+  }
+
+  #fail(status: number, message: string, code: string): void {
+    if (this.#isSettled) return
+    const body = Buffer.from(JSON.stringify(openAiError(status, this.#options.redactor.text(message), code)))
+    this.#status = status
+    this.#kept.append(body)
+    this.#settle({ error: `${code}: ${message}` })
+    this.#options.response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  }
+
+  #settle(ending: { readonly aborted?: true; readonly error?: string }): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    const { access, redactor, clock, callId } = this.#options
+    access.leave(this, {
+      callId,
+      stage: access.grant.stage,
+      startedAtMs: this.#startedAtMs,
+      durationMs: Math.max(0, clock.now() - this.#startedAtMs),
+      request: this.#recordedRequest(),
+      response: {
+        status: this.#status,
+        text: this.#kept.toString(),
+        ...(this.#kept.isTruncated && { truncated: true }),
+        ...(ending.aborted && { aborted: true }),
+      },
+      ...(this.#usage && { usage: this.#usage }),
+      ...(ending.error !== undefined && { error: redactor.text(ending.error) }),
+    })
+  }
+
+  #recordedRequest(): ModelExchange['request'] {
+    const { request, path, redactor } = this.#options
+    const { authorization: _a, 'proxy-authorization': _b, cookie: _c, ...headers } = request.headers
+    return {
+      method: request.method ?? '',
+      path: redactor.text(path),
+      headers: redactedHeaders(headers, redactor),
+      body: redactor.value(this.requestBody),
+    }
+  }
+}
+
+function redactedHeaders(headers: OutgoingHttpHeaders, redactor: Redactor): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, redactor.text([value ?? ''].flat().join(', '))]),
+  )
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import {
+  addUsage,
+  CancelledError,
+  InfrastructureError,
+  noUsage,
+  type ModelAccess,
+  type ModelExchange,
+  type ModelGrant,
+  type Usage,
+} from '@vitrial/core'
+import { unknownUsage } from './cost.ts'
+
+/** A call that ends with its access. */
+export interface OpenCall {
+  abort(reason: Error): void
+}
+
+/** A grant in force, with its calls in flight. */
+export class OpenAccess implements ModelAccess {
+  readonly token = randomBytes(32).toString('base64url')
+  readonly grant: ModelGrant
+  readonly #onDispose: (access: OpenAccess) => void
+  readonly #calls = new Set<OpenCall>()
+  #usage = noUsage
+  #isDisposed = false
+  #notRecorded: { readonly cause: unknown } | undefined
+
+  constructor(grant: ModelGrant, onDispose: (access: OpenAccess) => void) {
+    this.grant = grant
+    this.#onDispose = onDispose
+  }
+
+  usage(): Usage {
+    return this.#usage
+  }
+
+  enter(call: OpenCall): void {
+    this.#calls.add(call)
+  }
+
+  /** Counts a call that has ended and hands it to the grant's owner. */
+  leave(call: OpenCall, exchange: ModelExchange): void {
+    this.#calls.delete(call)
+    this.#usage = addUsage(this.#usage, exchange.usage ?? unknownUsage)
+    try {
+      this.grant.onExchange(exchange)
+    } catch (cause) {
+      this.#notRecorded ??= { cause }
+    }
+  }
+
+  /**
+   * Ends the token and the calls in flight; when it returns, every call has been handed over.
+   * Throws an {@link InfrastructureError} if the owner failed to take one.
+   */
+  [Symbol.dispose](): void {
+    if (this.#isDisposed) return
+    this.#isDisposed = true
+    this.#onDispose(this)
+    for (const call of this.#calls) call.abort(new CancelledError('The access to the model has ended.'))
+    if (!this.#notRecorded) return
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_RECORDING',
+      `A model call of run ${this.grant.runId} could not be recorded. Check the disk and run it again.`,
+      this.#notRecorded,
+    )
+  }
+}

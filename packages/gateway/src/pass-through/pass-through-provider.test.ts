@@ -1,0 +1,265 @@
+import { once } from 'node:events'
+import type { ProviderSettings } from '@vitrial/core'
+import { describe, expect, it } from 'vitest'
+import type { GatewayOptions } from '../create-gateway.ts'
+import { chat, openGateway, type OpenedGateway } from '../testing/opened-gateway.ts'
+import { events, startUpstream, type UpstreamServer } from '../testing/upstream-server.ts'
+
+const key = 'sk-real-4f7a9c20d1'
+const usage = { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } }
+const json = { 'content-type': 'application/json' }
+const eventStream = { 'content-type': 'text/event-stream' }
+
+function through(
+  upstream: Pick<UpstreamServer, 'baseURL'>,
+  more: Partial<GatewayOptions> = {},
+): Promise<OpenedGateway> {
+  const acme: ProviderSettings = {
+    options: { baseURL: upstream.baseURL, apiKey: '{env:ACME_KEY}' },
+    models: { fast: { id: 'acme-fast-2', cost: { input: 1, output: 10, cache_read: 0.1 } } },
+  }
+  return openGateway('acme/fast', { providers: { acme }, environment: { ACME_KEY: key }, ...more })
+}
+
+describe('the pass-through', () => {
+  it('puts the real key in the place of the token, and sends nothing else of the agent', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, json).end(JSON.stringify({ choices: [], usage }))
+    })
+    await using opened = await through(upstream)
+    const headers = { cookie: 'a=b', 'x-session-id': 'ses_1', 'x-forwarded-for': '10.0.0.1' }
+    const response = await opened.post(chat('fast', { temperature: 0.5 }), { headers })
+    expect(await response.json()).toEqual({ choices: [], usage })
+
+    const [request] = upstream.requests
+    expect(request?.url).toBe('/api/v1/chat/completions')
+    expect(request?.headers.authorization).toBe(`Bearer ${key}`)
+    expect(request?.headers).not.toHaveProperty('cookie')
+    expect(request?.headers).not.toHaveProperty('x-forwarded-for')
+    expect(JSON.stringify(request)).not.toContain(opened.access.token)
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      ...chat('fast', { temperature: 0.5 }),
+      model: 'acme-fast-2',
+    })
+
+    const [exchange] = opened.exchanges
+    expect(exchange?.request.headers).toMatchObject({ 'x-session-id': 'ses_1' })
+    expect(exchange?.request.headers).not.toHaveProperty('authorization')
+    expect(exchange?.request.body).toMatchObject({ model: 'fast' })
+    // 600 x 1 + 400 x 0.1 + 100 x 10, for a million each
+    expect(exchange?.usage?.costUsd).toBeCloseTo(0.00164, 12)
+    expect(opened.access.usage()).toEqual(exchange?.usage)
+  })
+
+  it('passes the first piece on before the provider has sent the last', async () => {
+    const read = new EventTarget()
+    await using upstream = await startUpstream(async (_request, response) => {
+      response.writeHead(200, eventStream).write('data: {"choices":[{"delta":{"content":"one"}}]}\n\n')
+      await once(read, 'first')
+      response.end(events({ choices: [], usage }))
+    })
+    await using opened = await through(upstream)
+    const response = await opened.post(chat('fast', { stream: true }))
+    const reader = response.body?.getReader()
+    const first = Buffer.from((await reader?.read())?.value ?? []).toString()
+    expect(first).toContain('"one"')
+    expect(opened.exchanges).toHaveLength(0)
+    read.dispatchEvent(new Event('first'))
+    let rest = ''
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      rest += Buffer.from(part.value).toString()
+    }
+    expect(rest).toContain('[DONE]')
+    expect(opened.exchanges[0]?.response).toEqual({ status: 200, text: first + rest })
+    expect(opened.access.usage()).toMatchObject({ calls: 1, inputTokens: 1000, cacheReadTokens: 400 })
+  })
+
+  it.each([{}, { stream_options: { include_usage: false } }])(
+    'asks for the usage of a stream whatever the agent does',
+    async (more) => {
+      await using upstream = await startUpstream((_request, response) => {
+        response.writeHead(200, eventStream).end(events({ usage: null }, { choices: [], usage }))
+      })
+      await using opened = await through(upstream)
+      await (await opened.post(chat('fast', { stream: true, ...more }))).text()
+      expect(JSON.parse(upstream.requests[0]?.body ?? '')).toMatchObject({
+        stream_options: { include_usage: true },
+      })
+      expect(opened.access.usage().inputTokens).toBe(1000)
+    },
+  )
+
+  it('leaves the cost unknown where the provider reports no usage', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, eventStream).end(events({ choices: [] }))
+    })
+    await using opened = await through(upstream)
+    await (await opened.post(chat('fast', { stream: true }))).text()
+    expect(opened.exchanges[0]).not.toHaveProperty('usage')
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: null })
+  })
+
+  it.each([400, 429, 500, 503])('hands on a provider that answers %i as it is', async (status) => {
+    const body = JSON.stringify({ error: { message: 'Too much', type: 'x' } })
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(status, { ...json, 'retry-after': '7', 'set-cookie': 'a=b' }).end(body)
+    })
+    await using opened = await through(upstream)
+    const response = await opened.post(chat('fast', { stream: true }))
+    expect(response.status).toBe(status)
+    expect(response.headers.get('retry-after')).toBe('7')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await response.text()).toBe(body)
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: 0 })
+  })
+
+  it('answers 502 where the provider cannot be reached', async () => {
+    const upstream = await startUpstream(() => {})
+    await upstream[Symbol.asyncDispose]()
+    await using opened = await through(upstream)
+    const response = await opened.post(chat('fast'))
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ error: { code: 'VITRIAL_INFRA_PROVIDER' } })
+    expect(opened.exchanges[0]?.error).toContain('ECONNREFUSED')
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: null })
+  })
+
+  it('breaks off where the provider breaks off', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, eventStream).write('data: {"choices":[]}\n\n', () => response.destroy())
+    })
+    await using opened = await through(upstream)
+    const response = await opened.post(chat('fast', { stream: true }))
+    await expect(response.text()).rejects.toThrow()
+    expect(opened.exchanges).toHaveLength(1)
+    expect(opened.exchanges[0]).toMatchObject({ response: { status: 200, aborted: true } })
+    expect(opened.exchanges[0]?.error).toContain('VITRIAL_INFRA_PROVIDER')
+  })
+
+  it('hangs up on the provider when the agent hangs up', async () => {
+    const upstreamEvents = new EventTarget()
+    await using upstream = await startUpstream((_request, response) => {
+      response.once('close', () => upstreamEvents.dispatchEvent(new Event('closed')))
+      response.writeHead(200, eventStream).write('data: {"choices":[]}\n\n')
+    })
+    await using opened = await through(upstream)
+    const hangUp = new AbortController()
+    const response = await opened.post(chat('fast', { stream: true }), { signal: hangUp.signal })
+    const closed = once(upstreamEvents, 'closed', { signal: AbortSignal.timeout(2000) })
+    await response.body?.getReader().read()
+    hangUp.abort()
+    await closed
+    await opened.ended(1)
+    expect(opened.exchanges[0]?.response).toMatchObject({ status: 200, aborted: true })
+    expect(opened.access.usage().costUsd).toBeNull()
+  })
+
+  it('counts a stream as whole when the agent leaves after its end mark', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, eventStream).write(events({ choices: [], usage }))
+    })
+    await using opened = await through(upstream)
+    const hangUp = new AbortController()
+    const response = await opened.post(chat('fast', { stream: true }), { signal: hangUp.signal })
+    const reader = response.body?.getReader()
+    let seen = ''
+    while (!seen.includes('[DONE]')) seen += Buffer.from((await reader?.read())?.value ?? []).toString()
+    hangUp.abort()
+    await opened.ended(1)
+    expect(opened.exchanges[0]?.response).toEqual({ status: 200, text: seen })
+    expect(opened.access.usage().inputTokens).toBe(1000)
+  })
+
+  it.each([200, 401])(
+    'neither stores nor hands out a key that the provider echoes with %i',
+    async (status) => {
+      await using upstream = await startUpstream(async (request, response) => {
+        response.writeHead(status, { ...json, 'x-request-id': `for-${key}` })
+        const echoed = JSON.stringify({ error: { message: `Key ${request.headers.authorization} is odd` } })
+        const cut = echoed.indexOf(key) + 7
+        response.write(echoed.slice(0, cut))
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        response.end(echoed.slice(cut))
+      })
+      await using opened = await through(upstream)
+      const messages = [{ role: 'user', content: `I found ${key} and ${opened.access.token}` }]
+      const response = await opened.post(chat('fast', { messages }), {
+        headers: { 'x-note': key },
+        path: `/chat/completions?key=${key}`,
+      })
+      const text = await response.text()
+      expect(text).toContain('[redacted] is odd')
+      expect(JSON.stringify([...response.headers])).not.toContain(key)
+      expect(opened.exchanges).toHaveLength(1)
+      expect(JSON.stringify(opened.exchanges)).toContain('I found [redacted] and [redacted]')
+      expect(JSON.stringify(opened.exchanges)).not.toContain(key)
+      expect(JSON.stringify(opened.exchanges)).not.toContain(opened.access.token)
+    },
+  )
+
+  it('keeps no more of a response than it may, and says so', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, json).end(JSON.stringify({ text: 'x'.repeat(5000), usage }))
+    })
+    await using opened = await through(upstream, { responseTextLimitBytes: 1000 })
+    expect((await (await opened.post(chat('fast'))).text()).length).toBeGreaterThan(5000)
+    expect(opened.exchanges[0]?.response).toMatchObject({ truncated: true })
+    expect(opened.exchanges[0]?.response.text).toHaveLength(1000)
+    expect(opened.access.usage().inputTokens).toBe(1000)
+  })
+
+  it('serves a hundred calls at once', async () => {
+    await using upstream = await startUpstream((request, response) => {
+      const { messages } = JSON.parse(request.body)
+      response.writeHead(200, eventStream).end(events({ said: messages[0].content }, { usage }))
+    })
+    await using opened = await through(upstream)
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const messages = [{ role: 'user', content: `call ${index}.` }]
+        const response = await opened.post(chat('fast', { messages, stream: true }))
+        expect(await response.text()).toContain(`call ${index}.`)
+      }),
+    )
+    expect(opened.exchanges).toHaveLength(100)
+    expect(opened.access.usage()).toMatchObject({ calls: 100, inputTokens: 100_000 })
+  })
+})
+
+const baseURL = 'http://127.0.0.1:9/v1'
+const prepare = async (
+  acme: ProviderSettings | undefined,
+  environment: GatewayOptions['environment'] = {},
+): Promise<unknown> => {
+  await using opened = await openGateway('acme/fast', { providers: { ...(acme && { acme }) }, environment })
+  return opened.gateway.prepare({ provider: 'acme', model: 'fast' }).catch((error: unknown) => error)
+}
+
+describe('preparing a model of a provider', () => {
+  it('accepts a provider with its key, and one that needs none', async () => {
+    expect(
+      await prepare({ options: { baseURL, apiKey: '{env:ACME_KEY}' } }, { ACME_KEY: key }),
+    ).toBeUndefined()
+    expect(await prepare({ options: { baseURL } })).toBeUndefined()
+  })
+
+  it('refuses a provider that is not configured or has no address', async () => {
+    expect(await prepare(undefined)).toMatchObject({ code: 'VITRIAL_PROVIDER_UNKNOWN' })
+    expect(await prepare({ name: 'Acme' })).toMatchObject({
+      code: 'VITRIAL_PROVIDER_UNKNOWN',
+      message: expect.stringContaining('options.baseURL'),
+    })
+  })
+
+  it.each([{}, { ACME_KEY: '' }, { ACME_KEY: `${key} and more` }])(
+    'names the variable of a key that is missing, and no value',
+    async (environment) => {
+      const error = await prepare({ options: { baseURL, apiKey: '{env:ACME_KEY}' } }, environment)
+      expect(error).toMatchObject({
+        code: 'VITRIAL_PROVIDER_KEY_MISSING',
+        message: expect.stringContaining('ACME_KEY'),
+      })
+      expect(String(error)).not.toContain(key)
+    },
+  )
+})

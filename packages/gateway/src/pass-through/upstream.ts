@@ -1,0 +1,66 @@
+import { BenchmarkError, environmentVariableOf, type ModelRef, type ProviderSettings } from '@vitrial/core'
+
+/** Where a provider's models are reached, and with what key. */
+export interface Upstream {
+  readonly url: URL
+  /** Undefined for a provider that needs none. */
+  readonly key: string | undefined
+}
+
+export interface UpstreamSources {
+  readonly providers: Readonly<Record<string, ProviderSettings>>
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Throws a {@link BenchmarkError} if the provider is not configured or its key is not there. */
+export function upstreamOf(ref: ModelRef, { providers, environment }: UpstreamSources): Upstream {
+  const settings = Object.hasOwn(providers, ref.provider) ? providers[ref.provider] : undefined
+  const { baseURL, apiKey } = settings?.options ?? {}
+  const wanted = `The model ${ref.provider}/${ref.model}`
+  if (!settings) {
+    const known = Object.keys(providers)
+    throw new BenchmarkError(
+      'VITRIAL_PROVIDER_UNKNOWN',
+      `${wanted} names a provider that is not configured. Add candidate.providers.${ref.provider} with ` +
+        `options.baseURL, or name a known provider (${known.length > 0 ? known.join(', ') : 'there is none'}).`,
+    )
+  }
+  if (baseURL === undefined) {
+    throw new BenchmarkError(
+      'VITRIAL_PROVIDER_UNKNOWN',
+      `${wanted} cannot be reached: provider ${ref.provider} has no options.baseURL. ` +
+        'Give the base URL of an OpenAI-compatible service.',
+    )
+  }
+  return {
+    url: completionsUrl(baseURL),
+    key: apiKey === undefined ? undefined : keyOf(apiKey, ref, environment),
+  }
+}
+
+function completionsUrl(baseURL: string): URL {
+  const url = new URL(baseURL)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`
+  return url
+}
+
+function keyOf(reference: string, ref: ModelRef, environment: UpstreamSources['environment']): string {
+  // The settings' schema lets nothing else through, and a literal key must not get into a message.
+  const variable = environmentVariableOf(reference)
+  const key = variable === undefined ? undefined : environment[variable]?.trim()
+  if (variable === undefined || key === undefined || key === '') {
+    throw new BenchmarkError(
+      'VITRIAL_PROVIDER_KEY_MISSING',
+      `The key of provider ${ref.provider} is missing: the environment variable ${variable ?? '(none named)'} ` +
+        'is not set. Set it and run again.',
+    )
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new BenchmarkError(
+      'VITRIAL_PROVIDER_KEY_MISSING',
+      `The key of provider ${ref.provider} is not usable: the environment variable ${variable} holds spaces or ` +
+        'other characters that no key has. Correct it and run again.',
+    )
+  }
+  return key
+}

@@ -1,0 +1,20 @@
+import type { ModelEntry, ModelRef } from '@vitrial/core'
+import type { ChatBody } from './chat-body.ts'
+import type { ModelCall } from './model-call.ts'
+
+/** What a provider is asked to answer. */
+export interface ProviderRequest {
+  readonly ref: ModelRef
+  readonly entry: ModelEntry
+  readonly body: ChatBody
+}
+
+/** Plays the model's part. */
+export interface Provider {
+  /** Throws a `BenchmarkError` if the model cannot be served. */
+  prepare(ref: ModelRef): Promise<void>
+  /** What must never be stored nor reach an agent. */
+  secretsOf(ref: ModelRef): readonly string[]
+  /** Answers the call. Rejects with the call signal's reason when that aborts. */
+  serve(request: ProviderRequest, call: ModelCall): Promise<void>
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BenchmarkError, errorMessage, type Clock, type Ids } from '@vitrial/core'
+import { z } from 'zod'
+import type { ModelCall } from '../model-call.ts'
+import { openAiError } from '../openai-error.ts'
+import type { Provider } from '../provider.ts'
+import { completionJson, completionOf, type Completion } from './completion.ts'
+import { closingChunks, openingChunks, streamEnd } from './completion-chunks.ts'
+import { replyTokens } from './reply-tokens.ts'
+import { loadScenarioModule, scenarioFor, type LoadScenario, type ScenarioModule } from './scenario-module.ts'
+import {
+  scenarioReplySchema,
+  scenarioRequestSchema,
+  type Scenario,
+  type ScenarioReply,
+  type ScenarioRequest,
+} from './scenario.ts'
+import { turnOf } from './turn-of.ts'
+
+export interface ScriptedProviderOptions {
+  readonly loadScenario: LoadScenario
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** Plays `scripted/<name>` from the scenario module of that name: no real model runs. */
+export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedProviderOptions): Provider {
+  const modules = new Map<string, ScenarioModule>()
+  const load = async (name: string): Promise<ScenarioModule> => {
+    const module = await loadScenarioModule(name, loadScenario)
+    modules.set(name, module)
+    return module
+  }
+
+  return {
+    async prepare(ref) {
+      await load(ref.model)
+    },
+    secretsOf: () => [],
+    async serve({ ref, body }, call) {
+      const parsed = scenarioRequestSchema.safeParse(body)
+      if (!parsed.success) {
+        return call.refuse(400, `Not a chat request: ${z.prettifyError(parsed.error)}`, 'invalid_request')
+      }
+      const request = parsed.data
+      const module = modules.get(ref.model) ?? (await load(ref.model))
+      const reply = await play(ref.model, scenarioFor(module, request), request, call.signal)
+      if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { signal: call.signal })
+      if (reply.error) {
+        call.reportUnbilled()
+        return answerError(reply.error, call)
+      }
+
+      const tokens = replyTokens(request, reply)
+      const context = { callId: call.callId, nowMs: clock.now(), model: body.model, ids }
+      const completion = completionOf(reply, tokens, context)
+      const hang = reply.hang ?? false
+      if (body.stream) {
+        const includeUsage = body.stream_options?.include_usage ?? false
+        return stream(completion, call, { hang, includeUsage, report: () => call.reportTokens(tokens) })
+      }
+      if (hang) await hangUntilAborted(call.signal)
+      call.reportTokens(tokens)
+      await call.answer(200, { 'content-type': 'application/json' }, completionJson(completion))
+    },
+  }
+}
+
+async function play(
+  name: string,
+  scenario: Scenario,
+  request: ScenarioRequest,
+  signal: AbortSignal,
+): Promise<ScenarioReply> {
+  let returned: unknown
+  try {
+    returned = await Promise.race([scenario(request, turnOf(request)), hangUntilAborted(signal)])
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new BenchmarkError(
+      'VITRIAL_SCENARIO_INVALID',
+      `The scenario scripted/${name} threw: ${errorMessage(cause)}. Correct the module.`,
+      { cause },
+    )
+  }
+  const parsed = scenarioReplySchema.safeParse(returned)
+  if (parsed.success) return parsed.data
+  throw new BenchmarkError(
+    'VITRIAL_SCENARIO_INVALID',
+    `The scenario scripted/${name} returned what is not a reply: ${z.prettifyError(parsed.error)}. Correct the module.`,
+    { cause: parsed.error },
+  )
+}
+
+interface StreamOptions {
+  readonly hang: boolean
+  readonly includeUsage: boolean
+  readonly report: () => void
+}
+
+async function stream(
+  completion: Completion,
+  call: ModelCall,
+  { hang, includeUsage, report }: StreamOptions,
+): Promise<void> {
+  call.begin(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  for (const chunk of openingChunks(completion)) await call.send(chunk)
+  if (hang) await hangUntilAborted(call.signal)
+  for (const chunk of closingChunks(completion, includeUsage)) await call.send(chunk)
+  report()
+  call.markComplete()
+  await call.send(streamEnd)
+  call.end()
+}
+
+async function answerError(error: NonNullable<ScenarioReply['error']>, call: ModelCall): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(error.retryAfterS !== undefined && { 'retry-after': String(error.retryAfterS) }),
+  }
+  await call.answer(
+    error.status,
+    headers,
+    JSON.stringify(openAiError(error.status, error.message, 'scripted_error')),
+  )
+}
+
+/** Rejects with the signal's reason, and does nothing else. */
+async function hangUntilAborted(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted()
+  await once(signal, 'abort')
+  throw signal.reason
+}

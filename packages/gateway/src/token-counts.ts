@@ -1,0 +1,4 @@
+import type { Usage } from '@vitrial/core'
+
+/** The tokens of one call, as the provider reported them. */
+export type TokenCounts = Omit<Usage, 'calls' | 'costUsd'>

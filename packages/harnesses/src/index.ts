@@ -1,0 +1,3 @@
+export { createOpenCodeJudgeAgent, type OpenCodeJudgeAgentOptions } from './judge/opencode-judge-agent.ts'
+export { createOpenCodeHarness, type OpenCodeHarnessOptions } from './opencode/opencode-harness.ts'
+export { resolveOpenCodeBinary } from './opencode/resolve-binary.ts'

@@ -1,0 +1,233 @@
+import {
+  errorMessage,
+  InfrastructureError,
+  type DriveOutcome,
+  type EventSink,
+  type Harness,
+  type HarnessTask,
+  type Sandbox,
+} from '@vitrial/core'
+import { openEventFeed } from './event-feed.ts'
+import { candidateConfig } from './opencode-config.ts'
+import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
+import { describeExit, startOpenCodeServer, type OpenCodeServer } from './opencode-server.ts'
+import { openCodeVersion } from './opencode-version.ts'
+import { readConversation, type SessionTranscript } from './read-conversation.ts'
+import { resolveOpenCodeBinary } from './resolve-binary.ts'
+import { TranscriptMapper } from './transcript-mapper.ts'
+import { runTurn, type TurnEnd } from './turn.ts'
+import { turnVerdict } from './turn-verdict.ts'
+
+/** With a title OpenCode does not ask the model for one. */
+const sessionTitle = 'Task'
+const createTimeoutMs = 60_000
+/** How long the event stream may lag behind the answer. */
+const settleTimeoutMs = 1000
+
+export interface OpenCodeHarnessOptions {
+  /** The binary on this machine whose version is the agent's. @default the installed `opencode-ai` */
+  readonly binary?: string
+  /** The primary agent to drive. @default the one OpenCode's own configuration names */
+  readonly agent?: string
+}
+
+/**
+ * Drives OpenCode inside a sandbox over its HTTP API, as its users have it: its own prompt and tools, the
+ * workspace's own configuration. The sandbox has `opencode` on its path.
+ */
+export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Harness {
+  let version: Promise<string> | undefined
+  const agentVersion = async (): Promise<string> => {
+    version ??= openCodeVersion(options.binary ?? resolveOpenCodeBinary())
+    return version
+  }
+  return {
+    kind: 'opencode',
+    agentVersion,
+    async drive(task, sandbox, sink, signal) {
+      const ending = AbortSignal.any([signal, sandbox.lost])
+      try {
+        return await driveServer(
+          { task, sandbox, sink, agent: options.agent, version: await agentVersion() },
+          ending,
+        )
+      } catch (error) {
+        throwIfLost(sandbox, error)
+        if (!signal.aborted) throw error
+        return {
+          ...outcomeOfAbort(signal),
+          correlationId: task.runId,
+          detail: 'Before the agent had started.',
+        }
+      }
+    },
+  }
+}
+
+interface Drive {
+  readonly task: HarnessTask
+  readonly sandbox: Sandbox
+  readonly sink: EventSink
+  readonly agent: string | undefined
+  readonly version: string
+}
+
+async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutcome> {
+  const { task, sandbox, sink } = drive
+  await using server = await startServer(drive, signal)
+  const mapper = new TranscriptMapper()
+  const { sessionId, end } = await watchTurn(drive, server, mapper, signal)
+  throwIfLost(sandbox)
+  const transcript = server.hasExited ? undefined : await readTranscript(server, sessionId, end)
+  if (transcript) {
+    for (const { messages } of transcript) for (const event of mapper.reconcile(messages)) sink.emit(event)
+    attachJson(sink, 'opencode-messages.json', nativeTranscript(transcript))
+  }
+  const outcome = outcomeOf(end, transcript?.[0], signal, task)
+  if (outcome.status === 'crashed') sink.attach('opencode-server.log', new TextEncoder().encode(server.log()))
+  return { ...outcome, correlationId: sessionId }
+}
+
+/** Runs the turn and tells what happens as it happens. */
+async function watchTurn(
+  drive: Drive,
+  server: OpenCodeServer,
+  mapper: TranscriptMapper,
+  signal: AbortSignal,
+): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
+  await using feed = await openEventFeed(server.client, (event) => {
+    for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
+    // A project may ask for permissions that the run has given; no one is there to answer but us.
+    if (event.type === 'permission.asked') {
+      void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
+    }
+  })
+  const sessionId = await createSession(server)
+  const end = await runTurn(server, turnRequest(drive, sessionId), signal)
+  if (end.kind === 'answered') await feed.settled(sessionId, settleTimeoutMs)
+  return { sessionId, end }
+}
+
+async function startServer(drive: Drive, signal: AbortSignal): Promise<OpenCodeServer> {
+  const { task, sandbox, version } = drive
+  const { home, temporary, workspace } = sandbox.directories
+  await sandbox.upload(home, openCodeHomeFiles(version), signal)
+  return startOpenCodeServer(
+    {
+      place: sandbox,
+      binary: 'opencode',
+      directory: workspace,
+      environment: openCodeEnvironment({ home, temporary }),
+      config: candidateConfig(task.model, { websearch: task.websearch }),
+      secrets: [task.model.token],
+    },
+    signal,
+  )
+}
+
+async function createSession(server: OpenCodeServer): Promise<string> {
+  try {
+    const { data } = await server.client.session.create(
+      { title: sessionTitle },
+      { signal: AbortSignal.timeout(createTimeoutMs), throwOnError: true },
+    )
+    return data.id
+  } catch (cause) {
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_HARNESS_START',
+      `OpenCode's server could not open a session: ${errorMessage(cause)}. The end of its output:\n${server.log()}`,
+      { cause },
+    )
+  }
+}
+
+function turnRequest({ task, agent }: Drive, sessionId: string): Parameters<typeof runTurn>[1] {
+  const { ref } = task.model
+  return {
+    sessionId,
+    ...(agent !== undefined && { agent }),
+    provider: ref.provider,
+    model: ref,
+    text: task.prompt,
+  }
+}
+
+/** After a turn that was cut short, what cannot be read any more is left out. */
+async function readTranscript(
+  server: OpenCodeServer,
+  sessionId: string,
+  end: TurnEnd,
+): Promise<readonly SessionTranscript[] | undefined> {
+  // Whoever aborted a run waits only seconds for what there is of it.
+  const timeoutMs = end.kind === 'answered' ? 30_000 : 3000
+  try {
+    return await readConversation(server.client, { sessionId, timeoutMs })
+  } catch (cause) {
+    if (end.kind !== 'answered' || server.hasExited) return undefined
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_HARNESS_START',
+      `OpenCode's messages could not be read after the turn: ${errorMessage(cause)}`,
+      { cause },
+    )
+  }
+}
+
+function nativeTranscript(transcript: readonly SessionTranscript[]): unknown {
+  return { sessions: transcript.map(({ sessionId, native }) => ({ sessionId, messages: native })) }
+}
+
+function attachJson(sink: EventSink, name: string, value: unknown): void {
+  sink.attach(name, new TextEncoder().encode(`${JSON.stringify(value, undefined, 1)}\n`))
+}
+
+/** What the end of the turn and the messages say. Throws where the provider or the server is to blame. */
+function outcomeOf(
+  end: TurnEnd,
+  root: SessionTranscript | undefined,
+  signal: AbortSignal,
+  task: HarnessTask,
+): Omit<DriveOutcome, 'correlationId'> {
+  const modelName = `${task.model.ref.provider}/${task.model.ref.model}`
+  if (end.kind === 'aborted') return outcomeOfAbort(signal)
+  if (end.kind === 'refused') {
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_HARNESS_START',
+      `OpenCode did not take the prompt for ${modelName}: ${end.detail}`,
+    )
+  }
+  if (end.kind === 'server_exited') {
+    return { status: 'crashed', detail: `OpenCode's server ${describeExit(end.exit)}.` }
+  }
+  if (root === undefined) return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
+  const verdict = turnVerdict(root.messages)
+  if (verdict.kind === 'provider_failed') {
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_PROVIDER',
+      `The provider of ${modelName} failed: ${verdict.detail}. Run it again when the provider answers.`,
+    )
+  }
+  if (verdict.kind === 'crashed') return { status: 'crashed', detail: verdict.detail }
+  return {
+    status: 'completed',
+    ...(verdict.text !== undefined && { response: verdict.text }),
+    ...(verdict.detail !== undefined && { detail: verdict.detail }),
+  }
+}
+
+function outcomeOfAbort(signal: AbortSignal): Omit<DriveOutcome, 'correlationId'> {
+  const { reason } = signal as { reason: unknown }
+  const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
+  return { status: isTimeout ? 'timed_out' : 'cancelled' }
+}
+
+/** A lost sandbox explains whatever else went wrong in it. */
+function throwIfLost(sandbox: Sandbox, cause?: unknown): void {
+  if (!sandbox.lost.aborted) return
+  const { reason } = sandbox.lost as { reason: unknown }
+  if (reason instanceof InfrastructureError) throw reason
+  throw new InfrastructureError(
+    'VITRIAL_INFRA_SANDBOX_LOST',
+    `Sandbox ${sandbox.id} was lost: ${errorMessage(reason)}. Run it again.`,
+    { cause: cause ?? reason },
+  )
+}

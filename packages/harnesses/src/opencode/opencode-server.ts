@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { InfrastructureError, type ExitStatus, type SandboxProcess } from '@vitrial/core'
+import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
+import { connectionFetch } from './connection-fetch.ts'
+import { aborted, within } from './deadline.ts'
+import type { OpenCodeConfig } from './opencode-config.ts'
+import { ProcessLog } from './process-log.ts'
+import type { ServerPlace } from './server-place.ts'
+
+const startTimeoutMs = 60_000
+
+export interface ServerStart {
+  readonly place: ServerPlace
+  /** The binary as the place knows it. */
+  readonly binary: string
+  /** Absolute path, seen from the place. */
+  readonly directory: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly config: OpenCodeConfig
+  /** Texts that must not appear in the log. */
+  readonly secrets: readonly string[]
+}
+
+/** A running `opencode serve`. Disposing it ends the program and everything it started. */
+export interface OpenCodeServer extends AsyncDisposable {
+  readonly client: OpencodeClient
+  /** Resolves when the program has ended, whoever ended it; never rejects. */
+  readonly exited: Promise<ExitStatus>
+  readonly hasExited: boolean
+  /** The end of what the program wrote. */
+  log(): string
+}
+
+/**
+ * Starts OpenCode's server in a place and waits until it listens.
+ *
+ * @throws {InfrastructureError} `VITRIAL_INFRA_HARNESS_START` if it does not come up within 60 s.
+ */
+export async function startOpenCodeServer(start: ServerStart, signal: AbortSignal): Promise<OpenCodeServer> {
+  signal.throwIfAborted()
+  const password = randomBytes(24).toString('base64url')
+  const log = new ProcessLog([password, ...start.secrets])
+  const process = await start.place.exec(
+    {
+      argv: [start.binary, 'serve', '--hostname=127.0.0.1', '--port=0', '--print-logs', '--log-level=WARN'],
+      cwd: start.directory,
+      env: {
+        ...start.environment,
+        OPENCODE_SERVER_PASSWORD: password,
+        OPENCODE_CONFIG_CONTENT: JSON.stringify(start.config),
+      },
+    },
+    signal,
+  )
+  const server = { hasExited: false }
+  const exited = process.exit
+    .catch((): ExitStatus => ({ code: null, signal: null }))
+    .finally(() => (server.hasExited = true))
+  try {
+    const port = await listeningPort(process, exited, log, signal)
+    const client = createOpencodeClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      directory: start.directory,
+      headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` },
+      fetch: connectionFetch((request) => start.place.dial(port, request)),
+    })
+    return {
+      client,
+      exited,
+      get hasExited() {
+        return server.hasExited
+      },
+      log: () => log.tail(),
+      [Symbol.asyncDispose]: () => process.kill(),
+    }
+  } catch (error) {
+    await process.kill()
+    throw error
+  }
+}
+
+/** The port that the server says it listens on. */
+async function listeningPort(
+  process: SandboxProcess,
+  exited: Promise<ExitStatus>,
+  log: ProcessLog,
+  signal: AbortSignal,
+): Promise<number> {
+  const port = readPort(process, log)
+  using abort = aborted(signal)
+  const first = await within(Promise.race([port, exited, abort.promise]), startTimeoutMs)
+  signal.throwIfAborted()
+  if (typeof first === 'number') return first
+  const what = first === undefined ? `did not listen within ${startTimeoutMs / 1000} s` : describeExit(first)
+  throw new InfrastructureError(
+    'VITRIAL_INFRA_HARNESS_START',
+    `OpenCode's server ${what}. The end of its output:\n${log.tail().trim() || '(nothing)'}`,
+  )
+}
+
+/** Reads both outputs to their ends, so that the program never waits for a reader. */
+function readPort(process: SandboxProcess, log: ProcessLog): Promise<number> {
+  void readText(process.stderr, (text) => log.append(text))
+  return new Promise((resolve) => {
+    let seen = ''
+    void readText(process.stdout, (text) => {
+      log.append(text)
+      seen = (seen + text).slice(-1000)
+      const port = /listening on http:\/\/[^\s:]+:(\d+)\s/.exec(seen)?.[1]
+      if (port !== undefined) resolve(Number(port))
+    })
+  })
+}
+
+async function readText(stream: AsyncIterable<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }))
+  } catch {
+    // An output that breaks says no more than one that ends: `exit` tells how the program ended.
+  }
+}
+
+/** How a program ended, in words. */
+export function describeExit(exit: ExitStatus): string {
+  if (exit.signal !== null) return `was ended by ${exit.signal}`
+  return exit.code === null ? 'ended' : `exited with code ${exit.code}`
+}

@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Clock } from '@vitrial/core'
+import { JudgeToolsEndpoint } from './judge/judge-tools-endpoint.ts'
+
+const judgeToolsPath = '/judge-tools'
+
+/** What this machine's agents reach of the host: an HTTP server on loopback, every path behind tokens of its own. */
+export class HostEndpoint implements AsyncDisposable {
+  readonly judgeTools: JudgeToolsEndpoint
+  readonly #server: Server
+
+  private constructor(server: Server, clock: Clock) {
+    const { port } = server.address() as AddressInfo
+    this.#server = server
+    this.judgeTools = new JudgeToolsEndpoint({ url: `http://127.0.0.1:${port}${judgeToolsPath}`, clock })
+    server.on('request', (request, response) => {
+      this.judgeTools.handle(request, response).catch((error: unknown) => response.destroy(error as Error))
+    })
+  }
+
+  /** Opens a free port on 127.0.0.1. */
+  static async listen(clock: Clock): Promise<HostEndpoint> {
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    return new HostEndpoint(server, clock)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  }
+}

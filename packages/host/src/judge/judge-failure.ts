@@ -1,0 +1,50 @@
+import {
+  CancelledError,
+  errorMessage,
+  JudgeError,
+  VitrialError,
+  type JudgeRunState,
+  type JudgeTurn,
+} from '@vitrial/core'
+import { cancellationOf, isTimeout } from '../trial/run-limits.ts'
+
+/** Why a turn failed, should it turn out that it brought no accepted submission. */
+export function turnFailure({ status, detail }: JudgeTurn): JudgeError {
+  const because = detail === undefined ? '' : ` ${detail}`
+  switch (status) {
+    case 'ended':
+      return new JudgeError(
+        'VITRIAL_JUDGE_NO_SUBMISSION',
+        `The judge ended without a submission that could be accepted.${because} Rejudge; its transcript and rejected submissions are kept.`,
+      )
+    case 'crashed':
+      return new JudgeError('VITRIAL_JUDGE_CRASHED', `The judge agent ended unexpectedly.${because} Rejudge.`)
+    case 'provider_failed':
+      return new JudgeError(
+        'VITRIAL_JUDGE_PROVIDER',
+        `The judge model's provider failed.${because} Rejudge when it is available again.`,
+      )
+  }
+}
+
+/** What went wrong, as an error of its own kind: the judge's, the results', or the cancellation. */
+export function judgeFailure(thrown: unknown, timeoutMs: number, signal: AbortSignal): VitrialError {
+  if (signal.aborted) return cancellationOf(signal.reason)
+  if (thrown instanceof VitrialError) return thrown
+  if (isTimeout(thrown)) {
+    return new JudgeError(
+      'VITRIAL_JUDGE_TIMED_OUT',
+      `The judge did not submit within ${timeoutMs} ms (judge.timeoutMs). Raise the limit or rejudge.`,
+      { cause: thrown },
+    )
+  }
+  return new JudgeError('VITRIAL_JUDGE_INTERNAL', `Judging failed: ${errorMessage(thrown)}. Rejudge.`, {
+    cause: thrown,
+  })
+}
+
+/** The judge run's state after a failure. */
+export function judgeStateOf(error: VitrialError): Exclude<JudgeRunState, 'running' | 'completed'> {
+  if (error instanceof CancelledError) return 'cancelled'
+  return error.code === 'VITRIAL_JUDGE_TIMED_OUT' ? 'timed_out' : 'failed'
+}

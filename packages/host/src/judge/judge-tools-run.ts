@@ -1,0 +1,230 @@
+import {
+  continueJudgingSchema,
+  errorMessage,
+  evidenceIndex,
+  evidenceQuerySchema,
+  JudgeError,
+  queryEvidence,
+  validateSubmission,
+  VitrialError,
+  type Clock,
+  type EvidenceView,
+  type JudgeToolName,
+  type JudgeToolset,
+  type Metric,
+  type ToolAnswer,
+} from '@vitrial/core'
+import { z } from 'zod'
+import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
+import { PendingCheck, type JudgeCheck } from './pending-check.ts'
+import {
+  answeredTexts,
+  closedText,
+  hungUpText,
+  nothingPendingText,
+  refused,
+  rejectedText,
+  validatingText,
+} from './tool-answers.ts'
+
+/** What the tools of one judge run are bound to. */
+export interface JudgeToolsRunOptions {
+  readonly judgeRunId: string
+  /** In rubric order. */
+  readonly metrics: readonly Metric[]
+  readonly mcp: JudgeToolset['mcp']
+  readonly clock: Clock
+}
+
+/**
+ * The four judge tools of one judge run: they serve the view of the check that is pending, take one answer for
+ * it, and keep a record of everything asked and submitted.
+ */
+export class JudgeToolsRun implements JudgeToolset {
+  readonly judgeRunId: string
+  readonly mcp: JudgeToolset['mcp']
+  readonly #metrics: readonly Metric[]
+  readonly #clock: Clock
+  readonly #submissions: SubmissionRecord[] = []
+  readonly #evidenceReads: EvidenceReadRecord[] = []
+  #pending: PendingCheck | undefined
+  #isClosed = false
+
+  constructor({ judgeRunId, metrics, mcp, clock }: JudgeToolsRunOptions) {
+    this.judgeRunId = judgeRunId
+    this.mcp = mcp
+    this.#metrics = metrics
+    this.#clock = clock
+  }
+
+  /** All calls of `submit_judgment` and `continue_judging`, in order. */
+  get submissions(): readonly SubmissionRecord[] {
+    return this.#submissions
+  }
+
+  /** All calls of `candidate_evidence`, in order. */
+  get evidenceReads(): readonly EvidenceReadRecord[] {
+    return this.#evidenceReads
+  }
+
+  get rejectedSubmissions(): number {
+    return this.#submissions.filter(({ outcome }) => outcome === 'rejected').length
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Puts a question to the judge. A check that is still pending is withdrawn: its request id is stale now. */
+  expect(check: JudgeCheck, view: EvidenceView): PendingCheck {
+    if (this.#isClosed) {
+      throw new JudgeError(
+        'VITRIAL_JUDGE_INTERNAL',
+        `Judge run ${this.judgeRunId} has ended and takes no check. Open a new judge run.`,
+      )
+    }
+    this.#pending?.withdraw()
+    this.#pending = new PendingCheck(check, view)
+    return this.#pending
+  }
+
+  /** Ends the judge run: every later call is refused. Idempotent. */
+  close(): void {
+    this.#isClosed = true
+    this.#pending?.withdraw()
+  }
+
+  /** @param signal aborts when the caller has gone: a submission it can no longer hear about is not accepted. */
+  async call(tool: JudgeToolName, input: unknown, signal?: AbortSignal): Promise<ToolAnswer> {
+    const pending = this.#pending
+    const refusal = this.#refusalOf(pending)
+    if (pending === undefined || refusal !== undefined) {
+      return this.#refuse(tool, input, pending, refusal ?? nothingPendingText)
+    }
+    try {
+      if (tool === 'judge_context') return await this.#context(pending)
+      if (tool === 'candidate_evidence') return await this.#evidence(pending, input)
+      if (tool === 'submit_judgment') return await this.#submit(pending, input, signal)
+      return this.#continue(pending, input)
+    } catch (thrown) {
+      return this.#unreadable(pending, thrown)
+    }
+  }
+
+  #refusalOf(pending: PendingCheck | undefined): string | undefined {
+    if (this.#isClosed) return closedText
+    return pending?.answer && answeredTexts[pending.answer.status]
+  }
+
+  #refuse(
+    tool: JudgeToolName,
+    input: unknown,
+    pending: PendingCheck | undefined,
+    refusal: string,
+  ): ToolAnswer {
+    if (tool === 'submit_judgment' || tool === 'continue_judging') {
+      this.#note(pending, { tool, outcome: 'refused', input, refusal })
+    }
+    return refused(refusal)
+  }
+
+  async #context(pending: PendingCheck): Promise<ToolAnswer> {
+    const { requestId, phase } = pending.check
+    const metrics = this.#metrics.map(({ id, label }) => ({ id, label }))
+    const evidence = await evidenceIndex(pending.view)
+    return { text: JSON.stringify({ requestId, phase, metrics, evidence }, undefined, 2), isError: false }
+  }
+
+  async #evidence(pending: PendingCheck, input: unknown): Promise<ToolAnswer> {
+    const query = evidenceQuerySchema.safeParse(input)
+    const page = query.success
+      ? await queryEvidence(pending.view, query.data)
+      : { found: false as const, message: `That query is not valid.\n${z.prettifyError(query.error)}` }
+    const answer = page.found ? { text: page.text, isError: false } : refused(page.message)
+    this.#evidenceReads.push({
+      ...pending.reference,
+      atMs: this.#clock.now(),
+      input,
+      found: page.found,
+      characters: answer.text.length,
+    })
+    return answer
+  }
+
+  async #submit(pending: PendingCheck, input: unknown, signal?: AbortSignal): Promise<ToolAnswer> {
+    const tool = 'submit_judgment'
+    if (pending.isValidating) {
+      return this.#refuse(tool, input, pending, validatingText)
+    }
+    pending.isValidating = true
+    try {
+      const { requestId, phase } = pending.check
+      const verdict = await validateSubmission(input, {
+        requestId,
+        phase,
+        metrics: this.#metrics,
+        view: pending.view,
+      })
+      // Reading took time: the check may have been withdrawn, or the caller may have gone.
+      const late = signal?.aborted === true ? hungUpText : this.#refusalOf(pending)
+      if (late !== undefined) return this.#refuse(tool, input, pending, late)
+      if (!verdict.ok) {
+        const { problems } = verdict
+        const isStale = problems.some(({ kind }) => kind === 'stale_request')
+        this.#note(pending, { tool, outcome: isStale ? 'refused' : 'rejected', input, problems })
+        return refused(rejectedText(problems))
+      }
+      this.#note(pending, { tool, outcome: 'accepted', input })
+      pending.settle({ status: 'submitted', metrics: verdict.metrics })
+      return { text: 'The judgment is accepted. You are done: stop here.', isError: false }
+    } finally {
+      pending.isValidating = false
+    }
+  }
+
+  #continue(pending: PendingCheck, input: unknown): ToolAnswer {
+    const tool = 'continue_judging'
+    const parsed = continueJudgingSchema.safeParse(input)
+    const { requestId, phase } = pending.check
+    const refusal = continueRefusal(parsed, requestId, phase)
+    if (refusal !== undefined) return this.#refuse(tool, input, pending, refusal)
+    this.#note(pending, { tool, outcome: 'accepted', input })
+    pending.settle({ status: 'continued', missing: parsed.data?.missing ?? '' })
+    return { text: 'Judging continues later. Stop here and wait for the next message.', isError: false }
+  }
+
+  #unreadable(pending: PendingCheck, thrown: unknown): ToolAnswer {
+    const error =
+      thrown instanceof VitrialError
+        ? thrown
+        : new JudgeError(
+            'VITRIAL_JUDGE_INTERNAL',
+            `The evidence of judge run ${this.judgeRunId} could not be served: ${errorMessage(thrown)}`,
+            { cause: thrown },
+          )
+    pending.settle({ status: 'unreadable', error })
+    return refused(answeredTexts.unreadable)
+  }
+
+  #note(
+    pending: PendingCheck | undefined,
+    entry: Pick<SubmissionRecord, 'tool' | 'outcome' | 'input' | 'problems' | 'refusal'>,
+  ): void {
+    this.#submissions.push({ ...pending?.reference, atMs: this.#clock.now(), ...entry })
+  }
+}
+
+function continueRefusal(
+  parsed: z.ZodSafeParseResult<{ requestId: string }>,
+  requestId: string,
+  phase: JudgeCheck['phase'],
+): string | undefined {
+  if (phase === 'final') {
+    return 'The run is over: nothing more will come. Submit a judgment, with null for what the recording cannot decide.'
+  }
+  if (!parsed.success) return `That is not valid.\n${z.prettifyError(parsed.error)}`
+  if (parsed.data.requestId !== requestId) {
+    return 'That request is not the one to answer now. Call judge_context for the current requestId.'
+  }
+  return undefined
+}

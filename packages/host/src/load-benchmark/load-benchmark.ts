@@ -1,0 +1,151 @@
+import {
+  BenchmarkError,
+  parseBenchmarkSettings,
+  runtimeIds,
+  runtimeSettingsOf,
+  suggestionFor,
+  unlandedSettings,
+  type BenchmarkSettings,
+} from '@vitrial/core'
+import { readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { checkModels } from './check-models.ts'
+import { loadEval, type EvalWithSources } from './load-eval.ts'
+import { loadModule } from './load-module.ts'
+import { LoadProblems } from './load-problems.ts'
+import type { LoadedBenchmark } from './loaded-benchmark.ts'
+import { moduleFile } from './module-file.ts'
+import { kindAt } from './read-if-there.ts'
+import { selectByCategory } from './select-by-category.ts'
+import { shownPath } from './shown-path.ts'
+
+export interface LoadBenchmarkOptions {
+  /** The runtime of this invocation, in place of `placement.runtime`: what `VITRIAL_RUNTIME` or `--runtime` says. */
+  readonly runtime?: string | undefined
+  /** The folder that errors name files from. @default the working directory */
+  readonly shownFrom?: string
+}
+
+/**
+ * Reads a benchmark's folder and checks all of it before any work.
+ *
+ * @throws {BenchmarkError} for everything that is wrong, at once
+ * @example const benchmark = await loadBenchmark('./my-benchmark')
+ */
+export async function loadBenchmark(
+  directory: string,
+  options: LoadBenchmarkOptions = {},
+): Promise<LoadedBenchmark> {
+  const shownFrom = options.shownFrom ?? process.cwd()
+  const show = (path: string): string => shownPath(path, shownFrom)
+  const loading: Loading = { directory: resolve(directory), show, problems: new LoadProblems() }
+  const file = await findBenchmarkFile(loading)
+  const benchmark = await loadSettings(loading, file, options.runtime)
+  const evals = await loadEvals(loading)
+  if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals })
+  loading.problems.throwIfAny()
+  if (!benchmark) throw new TypeError(`${file} gave neither settings nor problems`)
+  return {
+    directory: loading.directory,
+    name: benchmark.settings.name ?? basename(loading.directory),
+    settings: benchmark.settings,
+    evals: selectByCategory(evals, benchmark.settings.categories).map(({ loaded }) => loaded),
+    sourceFiles: [...new Set([...benchmark.files, ...evals.flatMap(({ sourceFiles }) => sourceFiles)])],
+  }
+}
+
+interface Loading {
+  /** Absolute path. */
+  readonly directory: string
+  /** How a file is named in errors. */
+  readonly show: (path: string) => string
+  readonly problems: LoadProblems
+}
+
+interface BenchmarkModule {
+  readonly settings: BenchmarkSettings
+  readonly files: readonly string[]
+}
+
+async function findBenchmarkFile({ directory, show }: Loading): Promise<string> {
+  const file = await moduleFile(directory, 'benchmark')
+  if (file !== undefined) return file
+  const found = (await kindAt(directory)) === 'directory' ? 'has no benchmark.ts' : 'is not a folder'
+  const message =
+    `${show(directory)} ${found}. Name a benchmark's folder as root, or write there: ` +
+    "export default { models: ['provider/model'], judge: { model: 'provider/model' } } satisfies Benchmark."
+  const location = { file: show(join(directory, 'benchmark.ts')) }
+  throw new BenchmarkError('VITRIAL_BENCHMARK_MISSING', message, { location })
+}
+
+async function loadSettings(
+  { show, problems }: Loading,
+  file: string,
+  runtime: string | undefined,
+): Promise<BenchmarkModule | undefined> {
+  return problems.collect(async () => {
+    const { exports, files } = await loadModule(file, show(file))
+    const settings = parseBenchmarkSettings(exports['default'], show(file))
+    if (runtime === undefined || runtime === '') return { settings, files }
+    return { settings: { ...settings, placement: { ...settings.placement, runtime } }, files }
+  })
+}
+
+async function loadEvals({ directory, show, problems }: Loading): Promise<readonly EvalWithSources[]> {
+  const root = join(directory, 'evals')
+  const folders: string[] = []
+  if ((await kindAt(root)) === 'directory') {
+    for (const name of (await readdir(root)).toSorted()) {
+      if (name.startsWith('.') || (await kindAt(join(root, name))) !== 'directory') continue
+      folders.push(join(root, name))
+    }
+  }
+  if (folders.length === 0) {
+    const message = 'The benchmark has no evals. Write evals/<id>/prompt.md and evals/<id>/judge.md.'
+    problems.report('VITRIAL_NO_EVALS', message, { file: show(root) })
+  }
+  const loaded = await Promise.all(
+    folders.map(async (folder) => {
+      const own = new LoadProblems()
+      return { own, eval: await loadEval({ directory: folder, show, problems: own }) }
+    }),
+  )
+  for (const { own } of loaded) await problems.collect(() => own.throwIfAny())
+  return loaded.flatMap((one) => one.eval ?? [])
+}
+
+interface Checks extends Loading {
+  readonly settings: BenchmarkSettings
+  /** How benchmark.ts is named in errors. */
+  readonly file: string
+  readonly evals: readonly EvalWithSources[]
+}
+
+async function checkTogether(checks: Checks): Promise<void> {
+  const { settings, file, evals, show, problems } = checks
+  const { runtime } = settings.placement
+  if (runtimeSettingsOf(settings.runtimes, runtime) === undefined) {
+    const message = `There is no runtime "${runtime}". ${suggestionFor(runtime, runtimeIds(settings.runtimes))}`
+    problems.report('VITRIAL_RUNTIME_UNKNOWN', message, { file, key: 'placement.runtime' })
+  }
+  for (const { key, message } of unlandedSettings(settings)) {
+    problems.report('VITRIAL_SETTING_NOT_LANDED', message, { file, key })
+  }
+  const [graded] = evals
+  if (graded && settings.judge === undefined) {
+    const message = `${show(graded.loaded.rubricFile)} needs a judge. Write: judge: { model: 'provider/model' }.`
+    problems.report('VITRIAL_JUDGE_MODEL_MISSING', message, { file, key: 'judge.model' })
+  }
+  if (evals.length > 0 && selectByCategory(evals, settings.categories).length === 0) {
+    const message = `No eval has a metric of these categories. ${categoriesText(evals)}`
+    problems.report('VITRIAL_NO_EVALS', message, { file, key: 'categories' })
+  }
+  await checkModels(checks)
+}
+
+function categoriesText(evals: readonly EvalWithSources[]): string {
+  const metrics = evals.flatMap(({ loaded }) => loaded.rubric.metrics)
+  const names = [...new Set(metrics.flatMap(({ categories = [] }) => categories))]
+  if (names.length > 0) return `There are: ${names.join(', ')}.`
+  return 'Write a line such as "Categories: safety" below a metric heading of judge.md.'
+}

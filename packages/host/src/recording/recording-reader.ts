@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  manifestSchema,
+  modelExchangeSchema,
+  recordedEventSchema,
+  StoreError,
+  type EvidenceView,
+  type Manifest,
+  type ModelExchange,
+  type ObjectStore,
+  type Page,
+  type RecordedEvent,
+} from '@vitrial/core'
+import { evidenceHashOf } from './evidence-hash.ts'
+import { describeFile, type ManifestFile } from './finished-file.ts'
+import { recordingFiles } from './recording-files.ts'
+import { SealedLog } from './sealed-log.ts'
+import { sealedEvidenceView } from './sealed-evidence-view.ts'
+
+export interface PageOptions {
+  readonly limit: number
+  /** The `next` of the page before. */
+  readonly after?: string
+}
+
+/** A sealed recording, verified. */
+export interface RecordingReader {
+  readonly manifest: Manifest
+  /** Events in order, a page at a time. */
+  readEvents(options: PageOptions): Promise<Page<RecordedEvent>>
+  /** Model calls in order, a page at a time. */
+  readExchanges(options: PageOptions): Promise<Page<ModelExchange>>
+  /** The whole recording as evidence. */
+  evidenceView(): EvidenceView
+}
+
+/**
+ * Opens a sealed recording after checking every file against the manifest, and the manifest against its own hash.
+ *
+ * @throws StoreError `VITRIAL_RECORDING_INCOMPLETE` if a file is missing, `VITRIAL_OBJECT_CHANGED` if one is not
+ * what was recorded.
+ */
+export async function openRecordingReader(directory: string, objects: ObjectStore): Promise<RecordingReader> {
+  const manifest = await readManifest(directory)
+  await Promise.all(manifest.files.map((file) => verifyFile(directory, file)))
+  const events = new SealedLog(directory, recordingFiles.events, recordedEventSchema)
+  const traffic = new SealedLog(directory, recordingFiles.traffic, modelExchangeSchema)
+  return {
+    manifest,
+    readEvents: (options) => readPage(events, manifest.events, options),
+    readExchanges: (options) => readPage(traffic, manifest.exchanges, options),
+    evidenceView: () => sealedEvidenceView(manifest, objects, () => events.read(0, manifest.events)),
+  }
+}
+
+async function readPage<T>(
+  log: SealedLog<T>,
+  total: number,
+  { limit, after = '0' }: PageOptions,
+): Promise<Page<T>> {
+  const start = Number(after)
+  const end = Math.min(total, start + limit)
+  const rows = start < end ? await log.read(start, end - start) : []
+  return { rows, ...(end < total && { next: String(end) }) }
+}
+
+async function readManifest(directory: string): Promise<Manifest> {
+  const path = join(directory, recordingFiles.manifest)
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw incomplete(path, cause)
+  })
+  let manifest: Manifest
+  try {
+    manifest = manifestSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw changed(path, cause)
+  }
+  const { evidenceHash, ...content } = manifest
+  if (evidenceHashOf(content) !== evidenceHash) throw changed(path)
+  return manifest
+}
+
+async function verifyFile(directory: string, expected: ManifestFile): Promise<void> {
+  const path = join(directory, expected.path)
+  const found = await describeFile(directory, expected.path).catch((cause: unknown) => {
+    throw incomplete(path, cause)
+  })
+  if (found.hash !== expected.hash || found.sizeBytes !== expected.sizeBytes) throw changed(path)
+}
+
+function incomplete(path: string, cause: unknown): StoreError {
+  return new StoreError(
+    'VITRIAL_RECORDING_INCOMPLETE',
+    `${path} cannot be read, so this recording is not whole. Restore it or run the trial again.`,
+    { cause },
+  )
+}
+
+function changed(path: string, cause?: unknown): StoreError {
+  return new StoreError(
+    'VITRIAL_OBJECT_CHANGED',
+    `${path} is not what was recorded: its hash differs. Restore it or run the trial again.`,
+    { cause },
+  )
+}

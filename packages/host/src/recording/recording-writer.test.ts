@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { InfrastructureError, noUsage, StoreError, type ModelExchange, type NewEvent } from '@vitrial/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readUnsealed } from './read-unsealed.ts'
+import { openRecording, type RecordingWriter } from './recording-writer.ts'
+import type { RecordedResult } from './seal-recording.ts'
+
+const hash = 'a'.repeat(64)
+const result: RecordedResult = {
+  state: 'completed',
+  endedAtMs: 3_000,
+  response: 'done',
+  usage: noUsage,
+  initial: hash,
+  final: hash,
+}
+let directory: string
+let nowMs: number
+
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'recording-test-')), 'recordings', 'run-1')
+  nowMs = 1_000
+})
+
+afterEach(() => rm(join(directory, '../..'), { recursive: true }))
+
+function open(): Promise<RecordingWriter> {
+  return openRecording({ directory, evalRunId: 'run-1', clock: { now: () => nowMs }, startedAtMs: 1_000 })
+}
+
+function output(text: string): NewEvent {
+  return { session: '', source: 'harness', kind: 'process_output', body: { stream: 'stdout', text } }
+}
+
+function toolCall(id: string, status: 'running' | 'completed' | 'error'): NewEvent {
+  const body = { id, messageId: 'm', name: 'bash', status, input: { command: 'ls' } }
+  return { session: 's', source: 'harness', kind: 'tool_call', body }
+}
+
+const exchange: ModelExchange = {
+  callId: 'c1',
+  stage: 'candidate',
+  startedAtMs: 1_000,
+  durationMs: 5,
+  request: { method: 'POST', path: '/v1/chat/completions', headers: {}, body: { model: 'x' } },
+  response: { status: 200, text: 'data: [DONE]' },
+}
+
+describe('a recording', () => {
+  it('gives events their place and a time that never goes back', async () => {
+    await using recording = await open()
+    recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
+    nowMs = 1_250
+    recording.emit(output('a'))
+    nowMs = 900
+    recording.emit(output('b'))
+    const events = await recording.events()
+    expect(events.map(({ seq, atMs, kind }) => [seq, atMs, kind])).toEqual([
+      [1, 0, 'run_started'],
+      [2, 250, 'process_output'],
+      [3, 250, 'process_output'],
+    ])
+    expect(recording.checkpoint).toBe(3)
+  })
+
+  it('writes events on its own within 100 ms', async () => {
+    await using recording = await open()
+    recording.emit(output('soon'))
+    await expect
+      .poll(() => readFile(join(directory, 'events.jsonl'), 'utf8'), { timeout: 2_000, interval: 10 })
+      .toContain('soon')
+  })
+
+  it('keeps a model call whole in the traffic and in short as an event', async () => {
+    await using recording = await open()
+    recording.exchange(exchange)
+    await recording.flush()
+    const { events, exchanges } = await readUnsealed(directory)
+    expect(exchanges).toEqual([exchange])
+    expect(events).toMatchObject([
+      { source: 'gateway', kind: 'model_call', body: { callId: 'c1', status: 200, durationMs: 5 } },
+    ])
+  })
+
+  it('refuses an event that could not be read again', async () => {
+    await using recording = await open()
+    const broken: NewEvent = {
+      session: '',
+      source: 'gateway',
+      kind: 'model_call',
+      body: { callId: 'c', status: 200, durationMs: Number.NaN },
+    }
+    expect(() => recording.emit(broken)).toThrow(InfrastructureError)
+    recording.emit(output('after'))
+    expect((await recording.events()).map(({ seq }) => seq)).toEqual([1])
+  })
+
+  it('seals into read-only files, each with its hash in the manifest, and removes the raw ones', async () => {
+    const recording = await open()
+    for (let index = 0; index < 2_000; index += 1) recording.emit(output(`${index} ${'x'.repeat(300)}`))
+    recording.exchange(exchange)
+    recording.attach('transcript.json', Buffer.from('{}'))
+    const manifest = await recording.seal(result)
+
+    expect(manifest).toMatchObject({ events: 2_001, exchanges: 1, state: 'completed', response: 'done' })
+    const names = [
+      'events.index.json',
+      'events.jsonl.gz',
+      'native/transcript.json',
+      'traffic.index.json',
+      'traffic.jsonl.gz',
+    ]
+    expect(manifest.files.map(({ path }) => path)).toEqual(names)
+    expect((await readdir(directory)).toSorted()).toEqual(
+      ['manifest.json', 'native', ...names.filter((name) => !name.includes('/'))].toSorted(),
+    )
+    for (const name of [...names, 'manifest.json']) {
+      expect((await stat(join(directory, name))).mode & 0o777).toBe(0o444)
+    }
+    const whole = await promisify(gunzip)(await readFile(join(directory, 'events.jsonl.gz')))
+    expect(whole.toString().trimEnd().split('\n')).toHaveLength(2_001)
+    const index: unknown = JSON.parse(await readFile(join(directory, 'events.index.json'), 'utf8'))
+    expect(index).toMatchObject({ chunks: [{ first: 1, offset: 0 }, {}, {}, {}] })
+  })
+
+  it('never changes once it is sealed', async () => {
+    const recording = await open()
+    recording.emit(output('a'))
+    await recording.seal(result)
+    for (const attempt of [
+      () => recording.emit(output('b')),
+      () => recording.exchange(exchange),
+      () => recording.attach('x', Buffer.from('x')),
+    ]) {
+      expect(attempt).toThrow(StoreError)
+    }
+    await expect(recording.seal(result)).rejects.toThrow(StoreError)
+    await expect(recording.flush()).rejects.toThrow(StoreError)
+    await expect(open()).rejects.toThrow(InfrastructureError)
+  })
+
+  it('measures what the run used and did', async () => {
+    const recording = await open()
+    recording.emit(toolCall('1', 'running'))
+    recording.emit(toolCall('1', 'completed'))
+    recording.emit(toolCall('2', 'error'))
+    const usage = { ...noUsage, calls: 3, inputTokens: 100, outputTokens: 7, costUsd: null }
+    const { measurements } = await recording.seal({ ...result, usage })
+    const values = Object.fromEntries(measurements.map(({ id, value }) => [id, value]))
+    expect(values).toMatchObject({
+      duration_ms: 2_000,
+      model_calls: 3,
+      input_tokens: 100,
+      output_tokens: 7,
+      tool_calls: 2,
+      tool_errors: 1,
+      tool_error_rate: 0.5,
+    })
+    expect(values).not.toHaveProperty('cost_usd')
+  })
+
+  it('keeps attachments in their folder, apart, and the last of each name', async () => {
+    const recording = await open()
+    for (const name of ['../../escaped', '..', '', '.hidden', 'a/b', 'a_b', 'plain.json']) {
+      recording.attach(name, Buffer.from(`first ${name}`))
+      recording.attach(name, Buffer.from(name))
+    }
+    await recording.seal(result)
+    const names = await readdir(join(directory, 'native'))
+    expect(names).toHaveLength(7)
+    expect(names).toEqual(expect.arrayContaining(['a_b', 'plain.json']))
+    expect(await readFile(join(directory, 'native/plain.json'), 'utf8')).toBe('plain.json')
+    expect(await readdir(join(directory, '../..'))).toEqual(['recordings'])
+  })
+
+  it('seals a response that was cut in the middle of a character', async () => {
+    const recording = await open()
+    const { response } = await recording.seal({ ...result, response: '🎈'.slice(0, 1) })
+    expect(response).toBe('\uFFFD')
+  })
+
+  it('ends with an infrastructure failure when its files are gone', async () => {
+    const recording = await open()
+    recording.emit(output('a'))
+    await rm(directory, { recursive: true })
+    await expect(recording.seal(result)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_RECORDING' })
+  })
+
+  it('gives the same evidence hash to the same recording, and another to another', async () => {
+    const hashes: string[] = []
+    for (const text of ['same', 'same', 'other']) {
+      const recording = await open()
+      recording.emit(output(text))
+      hashes.push((await recording.seal(result)).evidenceHash)
+      await rm(directory, { recursive: true })
+    }
+    await open().then((recording) => recording[Symbol.asyncDispose]())
+    expect(hashes[0]).toBe(hashes[1])
+    expect(hashes[0]).not.toBe(hashes[2])
+  })
+
+  it('loses at most the unwritten tail when its process is killed', async () => {
+    const writer = fileURLToPath(new URL('write-until-killed.ts', import.meta.url))
+    const child = spawn(
+      process.execPath,
+      ['--conditions=source', '--import', 'jiti/register', writer, directory],
+      { stdio: ['ignore', 'pipe', 'inherit'], cwd: fileURLToPath(new URL('.', import.meta.url)) },
+    )
+    let flushed = 0
+    for await (const chunk of child.stdout) {
+      flushed = Number(String(chunk).trim().split('\n').at(-1))
+      if (flushed >= 400) child.kill('SIGKILL')
+    }
+    if (child.signalCode === null) await once(child, 'exit')
+    expect(child.signalCode).toBe('SIGKILL')
+
+    const { events } = await readUnsealed(directory)
+    expect(events.length).toBeGreaterThanOrEqual(flushed)
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from(events, (_, index) => index + 1))
+  })
+})

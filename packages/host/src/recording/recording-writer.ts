@@ -1,0 +1,195 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  InfrastructureError,
+  recordedEventSchema,
+  StoreError,
+  type Clock,
+  type EventSink,
+  type Manifest,
+  type ModelExchange,
+  type NewEvent,
+  type RecordedEvent,
+  type ToolCallBody,
+} from '@vitrial/core'
+import { Attachments } from './attachments.ts'
+import { LineLog } from './line-log.ts'
+import { measurementsOf } from './measurements.ts'
+import { readUnsealed } from './read-unsealed.ts'
+import { recordingFiles } from './recording-files.ts'
+import { sealRecording, type RecordedResult } from './seal-recording.ts'
+
+export interface OpenRecordingOptions {
+  /** The recording's own folder; it is made here and must not be there yet. */
+  readonly directory: string
+  readonly evalRunId: string
+  readonly clock: Clock
+  /** When the run started, in milliseconds since the epoch: where the events' time begins. */
+  readonly startedAtMs: number
+}
+
+/** Opens the recording of a run that begins. */
+export async function openRecording(options: OpenRecordingOptions): Promise<RecordingWriter> {
+  const failure = new AbortController()
+  const fail = (cause: unknown): void => failure.abort(recordingFailure(options.directory, cause))
+  try {
+    await mkdir(dirname(options.directory), { recursive: true })
+    await mkdir(options.directory)
+    const events = await LineLog.create(join(options.directory, recordingFiles.events.raw), fail)
+    const traffic = await LineLog.create(join(options.directory, recordingFiles.traffic.raw), fail)
+    const attachments = new Attachments(join(options.directory, recordingFiles.attachments), fail)
+    return new RecordingWriter(options, { events, traffic, attachments, failure: failure.signal })
+  } catch (cause) {
+    throw recordingFailure(options.directory, cause)
+  }
+}
+
+interface RecordingParts {
+  readonly events: LineLog
+  readonly traffic: LineLog
+  readonly attachments: Attachments
+  readonly failure: AbortSignal
+}
+
+/** A recording while its run goes on. Disposing it without sealing leaves what was recorded, unsealed. */
+export class RecordingWriter implements EventSink, AsyncDisposable {
+  readonly directory: string
+  /** Aborts with an {@link InfrastructureError} if the recording can no longer be written. */
+  readonly failure: AbortSignal
+  readonly #options: OpenRecordingOptions
+  readonly #parts: RecordingParts
+  readonly #toolCalls = new Map<string, ToolCallBody['status']>()
+  #lastAtMs = 0
+  #isClosed = false
+
+  constructor(options: OpenRecordingOptions, parts: RecordingParts) {
+    this.directory = options.directory
+    this.failure = parts.failure
+    this.#options = options
+    this.#parts = parts
+  }
+
+  /** The sequence number of the last event. */
+  get checkpoint(): number {
+    return this.#parts.events.lines
+  }
+
+  emit(event: NewEvent): void {
+    this.#requireOpen()
+    const { session, source, kind, body } = event
+    // The clock of a machine may be set back; the time of a recording never goes back.
+    this.#lastAtMs = Math.max(this.#lastAtMs, this.#options.clock.now() - this.#options.startedAtMs)
+    const recorded = { seq: this.checkpoint + 1, atMs: this.#lastAtMs, session, source, kind, body }
+    const { error } = recordedEventSchema.safeParse(recorded)
+    if (error !== undefined) throw invalidEvent(kind, source, error)
+    this.#parts.events.append(JSON.stringify(recorded))
+    if (event.kind === 'tool_call') this.#toolCalls.set(event.body.id, event.body.status)
+  }
+
+  /** Keeps a model call, whole in the traffic and in short as an event. */
+  exchange(exchange: ModelExchange): void {
+    this.#requireOpen()
+    this.#parts.traffic.append(JSON.stringify(exchange))
+    const { callId, durationMs, usage, error } = exchange
+    this.emit({
+      session: '',
+      source: 'gateway',
+      kind: 'model_call',
+      body: {
+        callId,
+        status: exchange.response.status,
+        durationMs,
+        ...(usage !== undefined && { usage }),
+        ...(error !== undefined && { error }),
+      },
+    })
+  }
+
+  attach(name: string, content: Uint8Array): void {
+    this.#requireOpen()
+    this.#parts.attachments.keep(name, content)
+  }
+
+  /** All events so far. */
+  async events(): Promise<readonly RecordedEvent[]> {
+    this.#requireOpen()
+    await this.#guard(this.#parts.events.write())
+    const { events } = await readUnsealed(this.directory)
+    return events
+  }
+
+  /** Makes all that was recorded so far durable. */
+  async flush(): Promise<void> {
+    this.#requireOpen()
+    const { events, traffic, attachments } = this.#parts
+    await this.#guard(Promise.all([events.sync(), traffic.sync(), attachments.written()]))
+  }
+
+  /** Ends the recording. After that it never changes, and everything but reading it throws. */
+  async seal(result: RecordedResult): Promise<Manifest> {
+    this.#requireOpen()
+    const { events, traffic } = this.#parts
+    const names = await this.#guard(this.#close())
+    const durationMs = Math.max(0, result.endedAtMs - this.#options.startedAtMs)
+    return this.#guard(
+      sealRecording({
+        directory: this.directory,
+        evalRunId: this.#options.evalRunId,
+        startedAtMs: this.#options.startedAtMs,
+        events: events.lines,
+        exchanges: traffic.lines,
+        attachments: names,
+        measurements: measurementsOf({
+          usage: result.usage,
+          durationMs,
+          toolCalls: this.#toolCalls.values(),
+        }),
+        result,
+      }),
+    )
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isClosed) await this.#guard(this.#close())
+  }
+
+  async #close(): Promise<readonly string[]> {
+    this.#isClosed = true
+    const { events, traffic, attachments } = this.#parts
+    await Promise.all([events.close(), traffic.close()])
+    return attachments.written()
+  }
+
+  #requireOpen(): void {
+    this.failure.throwIfAborted()
+    if (!this.#isClosed) return
+    throw new StoreError(
+      'VITRIAL_STORE_IMMUTABLE',
+      `The recording in ${this.directory} has ended and never changes. Record a new run instead.`,
+    )
+  }
+
+  async #guard<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (cause) {
+      throw recordingFailure(this.directory, cause)
+    }
+  }
+}
+
+function recordingFailure(directory: string, cause: unknown): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_RECORDING',
+    `The recording in ${directory} could not be written. Check space and permissions, then run the trial again.`,
+    { cause },
+  )
+}
+
+function invalidEvent(kind: string, source: string, cause: unknown): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_RECORDING',
+    `The ${source} gave an event of kind ${kind} that is not as recordings keep it. This is a fault in the ${source}.`,
+    { cause },
+  )
+}

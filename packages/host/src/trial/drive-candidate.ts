@@ -1,0 +1,53 @@
+import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
+import type { RecordingWriter } from '../recording/recording-writer.ts'
+import { startLimits, withinGrace } from './run-limits.ts'
+import type { TrialExecution } from './run-trial.ts'
+import { modelOf } from './trial-settings.ts'
+
+/** The gateway's port as seen from inside, where the sandbox has ports of its own. */
+const gatewayPort = 8080
+
+export interface CandidateRun {
+  readonly evalRunId: string
+  readonly sandbox: Sandbox
+  readonly recording: RecordingWriter
+  readonly timeoutMs: number
+  /** Filled in with what the candidate used, however the run ends. */
+  readonly used: { usage: Usage }
+}
+
+/**
+ * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
+ *
+ * @throws a `TimeoutError` DOMException, the cancellation, or what the harness threw.
+ */
+export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
+  const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
+  const { evalRunId, sandbox, recording, timeoutMs, used } = run
+  const ref = modelOf(trial)
+  const access = parts.gateway.open({
+    runId: evalRunId,
+    stage: 'candidate',
+    model: ref,
+    onExchange: (exchange) => recording.exchange(exchange),
+  })
+  try {
+    await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
+    recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
+    recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
+    await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
+    using limits = startLimits(timeoutMs, signal, sandbox.lost, recording.failure)
+    const url = `http://127.0.0.1:${served.port}/v1`
+    const task = {
+      runId: evalRunId,
+      prompt: loaded.prompt,
+      model: { url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
+      websearch: benchmark.settings.candidate.websearch,
+    }
+    return await withinGrace(parts.harness.drive(task, sandbox, recording, limits.signal), limits.signal)
+  } finally {
+    // Calls still in flight are ended and handed over by this, so usage is read after it.
+    access[Symbol.dispose]()
+    used.usage = access.usage()
+  }
+}

@@ -1,0 +1,2 @@
+export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
+export { type SandboxTrace } from './process/sandbox-processes.ts'

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { InfrastructureError, type Sandbox } from '@vitrial/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createProcessRuntime, type ProcessRuntimeOptions } from './process-runtime.ts'
+import type { SandboxTrace } from './sandbox-processes.ts'
+
+const isRoot = process.getuid?.() === 0
+const signal = AbortSignal.timeout(60_000)
+let temporaryRoot: string
+
+beforeEach(async () => {
+  temporaryRoot = await mkdtemp(join(tmpdir(), 'runtime-test-'))
+})
+
+afterEach(() => rm(temporaryRoot, { recursive: true }))
+
+function acquire(options: Partial<ProcessRuntimeOptions> = {}): Promise<Sandbox> {
+  const runtime = createProcessRuntime({ id: 'process', temporaryRoot, ...options })
+  return runtime.acquire({ runId: 'run-1', limits: {} }, signal)
+}
+
+async function runScript(sandbox: Sandbox, script: string): Promise<string> {
+  const cwd = sandbox.directories.workspace
+  const program = await sandbox.exec({ argv: ['sh', '-c', script], cwd }, signal)
+  let text = ''
+  for await (const chunk of program.stdout) text += Buffer.from(chunk).toString()
+  await program.exit
+  return text
+}
+
+async function downloadPaths(sandbox: Sandbox): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for await (const entry of sandbox.download(sandbox.directories.workspace, signal)) {
+    found.set(entry.path, entry.type)
+  }
+  return found
+}
+
+describe('a process sandbox', () => {
+  it('tells its traces before anything runs and when nothing is left', async () => {
+    const told: (readonly [string, SandboxTrace])[] = []
+    const sandbox = await acquire({
+      onAcquired: (trace) => told.push(['acquired', trace]),
+      onDisposed: (trace) => told.push(['disposed', trace]),
+    })
+    const trace = { sandboxId: sandbox.id, folder: join(sandbox.directories.workspace, '..') }
+    expect(told).toEqual([['acquired', trace]])
+    expect(await runScript(sandbox, 'echo $VITRIAL_SANDBOX')).toBe(`${sandbox.id}.1\n`)
+    await sandbox[Symbol.asyncDispose]()
+    expect(told).toEqual([
+      ['acquired', trace],
+      ['disposed', trace],
+    ])
+    await expect(access(trace.folder)).rejects.toThrow('ENOENT')
+  })
+
+  it('finds the programs it was given by name, and not those of the host', async () => {
+    await using sandbox = await acquire({ programs: { agent: process.execPath } })
+    expect(await runScript(sandbox, `agent -p '"given"'`)).toBe('given\n')
+    expect(await runScript(sandbox, 'echo $PATH')).not.toContain('node_modules')
+  })
+
+  it('leaves no folder behind when a program it should give is missing', async () => {
+    const acquiring = acquire({ programs: { agent: '/nowhere/agent' } })
+    await expect(acquiring).rejects.toThrow(InfrastructureError)
+    expect(await readdir(temporaryRoot)).toEqual([])
+  })
+
+  it('lets a person look into its folder without ending their shell', async () => {
+    const sandbox = await acquire()
+    await runScript(sandbox, 'true')
+    const shell = spawn('sleep', ['60'], { cwd: sandbox.directories.workspace })
+    await once(shell, 'spawn')
+    await sandbox[Symbol.asyncDispose]()
+    expect(shell.exitCode ?? shell.signalCode).toBe(null)
+    shell.kill('SIGKILL')
+    await once(shell, 'exit')
+  })
+
+  it('refuses directories that are not its own', async () => {
+    await using sandbox = await acquire()
+    await writeFile(join(temporaryRoot, 'secret'), 'x')
+    const reading = sandbox.download(temporaryRoot, signal)[Symbol.asyncIterator]().next()
+    await expect(reading).rejects.toThrow(InfrastructureError)
+    const beside = `${sandbox.directories.workspace}/../..`
+    const writing = sandbox.upload(beside, (async function* () {})(), signal)
+    await expect(writing).rejects.toThrow(InfrastructureError)
+  })
+
+  it('keeps names that are not UTF-8 apart and readable', async () => {
+    await using sandbox = await acquire()
+    await runScript(sandbox, String.raw`printf x > "$(printf 'a\377')"; printf y > "$(printf 'a\376')"`)
+    expect([...(await downloadPaths(sandbox)).keys()]).toEqual([String.raw`a\xfe`, String.raw`a\xff`])
+  })
+
+  it('names what is too deep to be read, and removes it all the same', async () => {
+    const sandbox = await acquire()
+    // Each half is a path that is allowed, both together are not.
+    const half = Array.from({ length: 15 }, () => 'd'.repeat(200)).join('/')
+    await runScript(sandbox, `mkdir -p ${half}; cd ${half}; mkdir -p ${half}`)
+    const found = await downloadPaths(sandbox)
+    expect(found.size).toBeGreaterThan(15)
+    expect([...found.values()].at(-1)).toBe('special')
+    await sandbox[Symbol.asyncDispose]()
+    expect(await readdir(temporaryRoot)).toEqual([])
+  })
+
+  it.runIf(isRoot)('reads and removes what has no permissions without being root', async () => {
+    await rm(temporaryRoot, { recursive: true })
+    process.seteuid?.(65_534)
+    try {
+      temporaryRoot = await mkdtemp(join(tmpdir(), 'runtime-test-'))
+      const sandbox = await acquire()
+      const { workspace } = sandbox.directories
+      // Made here, since a shell gives up an effective user that is not the real one.
+      await mkdir(join(workspace, 'shut/in'), { recursive: true })
+      for (const path of ['b', 'shut/in/a']) await writeFile(join(workspace, path), 'x', { mode: 0 })
+      for (const path of ['shut/in', 'shut']) await chmod(join(workspace, path), 0)
+      expect([...(await downloadPaths(sandbox))]).toEqual([
+        ['b', 'file'],
+        ['shut', 'directory'],
+        ['shut/in', 'directory'],
+        ['shut/in/a', 'file'],
+      ])
+      for (const path of ['b', 'shut']) expect((await stat(join(workspace, path))).mode & 0o777).toBe(0)
+      await sandbox[Symbol.asyncDispose]()
+      expect(await readdir(temporaryRoot)).toEqual([])
+    } finally {
+      process.seteuid?.(0)
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { join, relative, resolve, sep } from 'node:path'
+import {
+  InfrastructureError,
+  type ByteStream,
+  type DownloadOptions,
+  type FileEntry,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxProcess,
+  type ServedPort,
+} from '@vitrial/core'
+import { endProcesses } from './end-processes.ts'
+import { Loopback } from './loopback.ts'
+import { readTree } from './read-tree.ts'
+import { removeFolder, type SandboxFolder } from './sandbox-folder.ts'
+import { SandboxProcesses } from './sandbox-processes.ts'
+import { startProcess } from './start-process.ts'
+import { untilAborted } from './until-aborted.ts'
+import { writeTree } from './write-tree.ts'
+
+const graceMs = 1_000
+const deadlineMs = 10_000
+
+/** A folder and the processes started in it. Isolates nothing; never lost. */
+export class ProcessSandbox implements Sandbox {
+  readonly id: string
+  readonly lost: AbortSignal = new AbortController().signal
+  readonly directories: Sandbox['directories']
+  readonly #folder: SandboxFolder
+  readonly #processes: SandboxProcesses
+  readonly #loopback = new Loopback()
+  readonly #onDisposed: () => void
+  #freezing: Promise<void> | undefined
+  #disposing: Promise<void> | undefined
+
+  constructor(id: string, folder: SandboxFolder, onDisposed: () => void) {
+    this.id = id
+    this.directories = { workspace: folder.workspace, home: folder.home, temporary: folder.temporary }
+    this.#folder = folder
+    this.#processes = new SandboxProcesses({ sandboxId: id, folder: folder.root })
+    this.#onDisposed = onDisposed
+  }
+
+  async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
+    if (this.#freezing) throw this.#ended('start a program')
+    return startProcess(command, signal, {
+      folder: this.#folder,
+      processes: this.#processes,
+      graceMs,
+      deadlineMs,
+    })
+  }
+
+  async upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void> {
+    if (this.#disposing) throw this.#ended('upload')
+    signal.throwIfAborted()
+    await writeTree(this.#folder.root, below(this.#pathInside(directory), entries), signal)
+  }
+
+  async *download(
+    directory: string,
+    signal: AbortSignal,
+    options: DownloadOptions = {},
+  ): AsyncGenerator<FileEntry> {
+    if (this.#disposing) throw this.#ended('download')
+    yield* readTree(join(this.#folder.root, this.#pathInside(directory)), signal, options)
+  }
+
+  async dial(port: number, signal: AbortSignal): Promise<ByteStream> {
+    if (this.#freezing) throw this.#ended('connect')
+    return this.#loopback.dial(port, signal)
+  }
+
+  async serve(_port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort> {
+    if (this.#freezing) throw this.#ended('open a port')
+    return this.#loopback.serve(onConnection)
+  }
+
+  async freeze(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    await untilAborted(this.#freeze(), signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (this.#disposing ??= this.#dispose())
+  }
+
+  #freeze(): Promise<void> {
+    return (this.#freezing ??= endProcesses({ find: () => this.#processes.find(), deadlineMs }))
+  }
+
+  async #dispose(): Promise<void> {
+    try {
+      await this.#freeze()
+    } finally {
+      await this.#loopback[Symbol.asyncDispose]()
+      await removeFolder(this.#folder.root)
+    }
+    this.#onDisposed()
+  }
+
+  /** Relative to the sandbox's folder; a path outside would read or write the host's own files. */
+  #pathInside(directory: string): string {
+    const inside = relative(this.#folder.root, resolve(directory))
+    if (inside !== '..' && !inside.startsWith(`..${sep}`)) return inside
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_SANDBOX_TRANSFER',
+      `${directory} is not in the sandbox. Use one of its own directories.`,
+    )
+  }
+
+  #ended(wish: string): InfrastructureError {
+    return new InfrastructureError(
+      'VITRIAL_INFRA_SANDBOX_LOST',
+      `Cannot ${wish} in sandbox ${this.id}: it has been ended. Do this before freeze.`,
+    )
+  }
+}
+
+async function* below(directory: string, entries: AsyncIterable<FileEntry>): AsyncGenerator<FileEntry> {
+  const prefix = directory === '' ? '' : `${directory.split(sep).join('/')}/`
+  for await (const entry of entries) yield { ...entry, path: `${prefix}${entry.path}` }
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { InfrastructureError } from '@vitrial/core'
+import { markerVariable } from './sandbox-processes.ts'
+
+/** A sandbox's place on the disk. Paths are real, without links, since the candidate sees them. */
+export interface SandboxFolder {
+  readonly root: string
+  readonly workspace: string
+  readonly home: string
+  readonly temporary: string
+  /** Links to the programs the sandbox was given; first on its PATH. */
+  readonly programs: string
+}
+
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Makes the folder of one sandbox. */
+export async function createSandboxFolder(
+  temporaryRoot: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<SandboxFolder> {
+  const root = await realpath(await mkdtemp(join(temporaryRoot, 'vitrial-')))
+  const folder: SandboxFolder = {
+    root,
+    workspace: join(root, 'workspace'),
+    home: join(root, 'home'),
+    temporary: join(root, 'tmp'),
+    programs: join(root, 'bin'),
+  }
+  try {
+    await Promise.all(
+      [folder.workspace, folder.home, folder.temporary, folder.programs].map((path) => mkdir(path)),
+    )
+    await Promise.all(
+      Object.entries(programs).map(async ([name, target]) => {
+        await access(target, constants.X_OK)
+        await symlink(target, join(folder.programs, name))
+      }),
+    )
+    return folder
+  } catch (error) {
+    await removeFolder(root)
+    throw error
+  }
+}
+
+/** All that a program sees of an environment: nothing of the host's. */
+export function sandboxEnvironment(
+  folder: SandboxFolder,
+  marker: string,
+  extra: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    PATH: `${folder.programs}:${systemPath}`,
+    HOME: folder.home,
+    TMPDIR: folder.temporary,
+    LANG: 'C.UTF-8',
+    XDG_CONFIG_HOME: join(folder.home, '.config'),
+    XDG_DATA_HOME: join(folder.home, '.local/share'),
+    XDG_STATE_HOME: join(folder.home, '.local/state'),
+    XDG_CACHE_HOME: join(folder.home, '.cache'),
+    ...extra,
+    [markerVariable]: marker,
+  }
+}
+
+/** Removes a folder whatever its files' modes, names and depth. */
+export async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch {
+    await removeByForce(path)
+  }
+}
+
+/** A folder without permissions or deeper than a path may be long stops Node's `rm`, but not the system's tools. */
+async function removeByForce(path: string): Promise<void> {
+  const run = promisify(execFile)
+  try {
+    await run('chmod', ['-R', 'u+rwX', path])
+    await run('rm', ['-rf', path])
+  } catch (cause) {
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_SANDBOX_END',
+      `The sandbox folder ${path} could not be removed. Remove it by hand.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,109 @@
+import { constants } from 'node:fs'
+import { chmod, lstat, mkdir, open, symlink, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { InfrastructureError, type FileEntry } from '@vitrial/core'
+import { systemErrorCode } from './system-error-code.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/**
+ * Writes entries below a folder. What is there is replaced, never written through: no link is followed. Modes of
+ * directories are set last, so that a read-only one can be filled.
+ */
+export async function writeTree(
+  root: string,
+  entries: AsyncIterable<FileEntry>,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = new Set([root])
+  const modes = new Map<string, number>()
+  const iterator = entries[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await untilAborted(iterator.next(), signal)
+      if (next.done === true) break
+      await writeEntry(root, next.value, known, modes)
+    }
+  } finally {
+    // Not awaited: a source that hangs must not hold up an abort.
+    void iterator.return?.()
+  }
+  for (const [path, mode] of [...modes].toReversed()) await chmod(path, mode)
+}
+
+async function writeEntry(
+  root: string,
+  entry: FileEntry,
+  known: Set<string>,
+  modes: Map<string, number>,
+): Promise<void> {
+  const parts = partsOf(entry.path)
+  const path = join(root, ...parts)
+  try {
+    const parents = entry.type === 'directory' ? parts : parts.slice(0, -1)
+    await makeDirectories(root, parents, known)
+    if (entry.type === 'directory') modes.set(path, entry.mode & 0o777)
+    if (entry.type === 'file') await replace(path, () => writeFile(path, entry.content, entry.mode & 0o777))
+    if (entry.type === 'symlink') await replace(path, () => symlink(entry.target, path))
+  } catch (cause) {
+    if (cause instanceof InfrastructureError) throw cause
+    throw failure(entry.path, 'could not be written. Check the disk and run it again.', cause)
+  }
+}
+
+function partsOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw failure(
+      path,
+      'is not a path below the folder it is uploaded to. Give it without "..", "." or a leading "/".',
+    )
+  }
+  return parts
+}
+
+async function makeDirectories(root: string, parts: readonly string[], known: Set<string>): Promise<void> {
+  let path = root
+  for (const part of parts) {
+    path = join(path, part)
+    if (known.has(path)) continue
+    try {
+      await mkdir(path)
+    } catch (error) {
+      if (!isThere(error)) throw error
+      if (!(await lstat(path)).isDirectory())
+        throw failure(path, 'is not a directory, so nothing can be put below it.')
+    }
+    known.add(path)
+  }
+}
+
+async function writeFile(path: string, content: Uint8Array, mode: number): Promise<void> {
+  // O_EXCL refuses whatever is there, a dangling link too.
+  await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  await file.writeFile(content)
+  await file.chmod(mode)
+}
+
+async function replace(path: string, create: () => Promise<void>): Promise<void> {
+  try {
+    await create()
+  } catch (error) {
+    if (!isThere(error)) throw error
+    await unlink(path)
+    await create()
+  }
+}
+
+function isThere(error: unknown): boolean {
+  return systemErrorCode(error) === 'EEXIST'
+}
+
+function failure(path: string, what: string, cause?: unknown): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_SANDBOX_TRANSFER',
+    `Upload: ${JSON.stringify(path)} ${what}`,
+    {
+      cause,
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import type { BenchmarkRunRecord } from '@vitrial/core'
+import { eq, sql } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { omitNulls } from './omit-nulls.ts'
+import { benchmarkRuns } from './schema/benchmark-runs.ts'
+
+export interface BenchmarkRunReads {
+  read(id: string): BenchmarkRunRecord | undefined
+}
+
+export function benchmarkRunReads(database: BetterSQLite3Database): BenchmarkRunReads {
+  const row = database
+    .select()
+    .from(benchmarkRuns)
+    .where(eq(benchmarkRuns.id, sql.placeholder('id')))
+    .prepare()
+  return {
+    read(id) {
+      const found = row.get({ id })
+      if (!found) return undefined
+      const {
+        ownerMachine: machine,
+        ownerPid: pid,
+        ownerStartedAtMs: startedAtMs,
+        definition,
+        ...run
+      } = found
+      return { ...omitNulls(run), owner: { machine, pid, startedAtMs }, definition }
+    },
+  }
+}

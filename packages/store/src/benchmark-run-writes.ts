@@ -1,0 +1,69 @@
+import type { BenchmarkRunRecord, BenchmarkRunState, Trial } from '@vitrial/core'
+import { eq, sql } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { expectFound } from './expect-found.ts'
+import { preparedInsert } from './prepared-insert.ts'
+import { benchmarkRuns, trials } from './schema/benchmark-runs.ts'
+
+export interface BenchmarkRunWrites {
+  start(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): void
+  touch(id: string, atMs: number): void
+  finish(id: string, state: Exclude<BenchmarkRunState, 'running'>, atMs: number): void
+  declareTrials(id: string, declared: readonly Trial[]): void
+}
+
+export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRunWrites {
+  const insertRun = preparedInsert(database, benchmarkRuns)
+  // A trial that is known keeps its place and what it selects.
+  const insertTrial = database
+    .insert(trials)
+    .values({
+      benchmarkRunId: sql.placeholder('benchmarkRunId'),
+      id: sql.placeholder('id'),
+      position: sql.placeholder('position'),
+      evalId: sql.placeholder('evalId'),
+      model: sql.placeholder('model'),
+      repetition: sql.placeholder('repetition'),
+    })
+    .onConflictDoUpdate({ target: [trials.benchmarkRunId, trials.id], set: { retiredAtMs: null } })
+    .prepare()
+  const lastPosition = database
+    .select({ position: sql<number>`coalesce(max(position), 0)` })
+    .from(trials)
+    .where(eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')))
+    .prepare()
+
+  return {
+    start({ owner, ...run }) {
+      insertRun({
+        ...run,
+        state: 'running',
+        ownerMachine: owner.machine,
+        ownerPid: owner.pid,
+        ownerStartedAtMs: owner.startedAtMs,
+      })
+    },
+
+    touch(id, atMs) {
+      const updatedAtMs = sql`max(${benchmarkRuns.updatedAtMs}, ${atMs})`
+      const update = database.update(benchmarkRuns).set({ updatedAtMs }).where(eq(benchmarkRuns.id, id))
+      expectFound(update.run(), `benchmark run ${id}`)
+    },
+
+    finish(id, state, atMs) {
+      const update = database
+        .update(benchmarkRuns)
+        .set({ state, completedAtMs: atMs, updatedAtMs: atMs })
+        .where(eq(benchmarkRuns.id, id))
+      expectFound(update.run(), `benchmark run ${id}`)
+    },
+
+    declareTrials(benchmarkRunId, declared) {
+      let position = lastPosition.get({ benchmarkRunId })?.position ?? 0
+      for (const { id, evalId, model, repetition } of declared) {
+        position += 1
+        insertTrial.run({ benchmarkRunId, id, position, evalId, model, repetition })
+      }
+    },
+  }
+}

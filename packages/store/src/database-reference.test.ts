@@ -1,0 +1,48 @@
+import Database from 'better-sqlite3'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tables } from './schema/tables.ts'
+import { openStore } from './sqlite-store.ts'
+import { testFolder } from './test-folder.ts'
+import { begin, runAndJudge } from './test-records.ts'
+
+const reference = await readFile(new URL('../../../docs/reference/database.md', import.meta.url), 'utf8')
+
+function queries(): readonly string[] {
+  return [...reference.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql)
+}
+
+/** The columns that the reference describes, by table. */
+function documented(): Record<string, readonly string[]> {
+  const sections = reference.split(/^### /m).slice(1)
+  return Object.fromEntries(
+    sections.map((section) => {
+      const name = /^`(\w+)`/.exec(section)?.[1] ?? section
+      return [name, [...section.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, column = '']) => column)]
+    }),
+  )
+}
+
+test('the reference describes every table and column, in their order', () => {
+  const actual = tables.map((table) => {
+    const { name, columns } = getTableConfig(table)
+    return [name, columns.map((column) => column.name)]
+  })
+  expect(documented()).toEqual(Object.fromEntries(actual))
+})
+
+test('the reference has example queries', () => {
+  expect(queries()).toHaveLength(5)
+})
+
+test.each(queries())('the reference query finds rows: %s', async (sql) => {
+  const file = join(await testFolder(), 'vitrial.db')
+  await using store = await openStore({ file })
+  await begin(store)
+  await runAndJudge(store)
+  const shell = new Database(file, { readonly: true })
+  onTestFinished(() => void shell.close())
+  expect(shell.prepare(sql).all()).not.toEqual([])
+})

@@ -1,0 +1,85 @@
+import type { EvalRunRecord, Measurement } from '@vitrial/core'
+import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { groupBy } from './group-by.ts'
+import { inIds } from './in-ids.ts'
+import { omitNulls } from './omit-nulls.ts'
+import { errorOf } from './schema/error-columns.ts'
+import { evalRuns, measurements } from './schema/eval-runs.ts'
+import { usageOf } from './schema/usage-columns.ts'
+
+type EvalRunRow = InferSelectModel<typeof evalRuns>
+
+export interface EvalRunReads {
+  read(id: string): EvalRunRecord | undefined
+  /** The records of rows already read, with one query for all their measurements. */
+  recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
+}
+
+export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
+  const row = database
+    .select()
+    .from(evalRuns)
+    .where(eq(evalRuns.id, sql.placeholder('id')))
+    .prepare()
+  const measured = database
+    .select()
+    .from(measurements)
+    .where(inIds(measurements.evalRunId))
+    .orderBy(asc(measurements.evalRunId), asc(measurements.position))
+    .prepare()
+
+  const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    const byRun = groupBy(measured.all({ ids }), ({ evalRunId }) => evalRunId)
+    return new Map(
+      rows.map((found) => {
+        const own = (byRun.get(found.id) ?? []).map(({ measurementId: id, value, unit }) => ({
+          id,
+          value,
+          unit,
+        }))
+        return [found.id, recordOf(found, own)]
+      }),
+    )
+  }
+
+  return {
+    read(id) {
+      const found = row.get({ id })
+      return found && recordsOf([found]).get(id)
+    },
+    recordsOf,
+  }
+}
+
+function recordOf(row: EvalRunRow, measured: readonly Measurement[]): EvalRunRecord {
+  const { state, outcome, detail, evidenceHash, completedAtMs } = row
+  const error = errorOf(row)
+  const start = omitNulls({
+    id: row.id,
+    benchmarkRunId: row.benchmarkRunId,
+    trialId: row.trialId,
+    attempt: row.attempt,
+    evalId: row.evalId,
+    model: row.model,
+    harness: row.harness,
+    agentVersion: row.agentVersion,
+    runtime: row.runtime,
+    contained: row.contained,
+    scripted: row.scripted,
+    candidateFingerprint: row.candidateFingerprint,
+    startedAtMs: row.startedAtMs,
+    executionStartedAtMs: row.executionStartedAtMs,
+  })
+  if (state === 'running' || completedAtMs === null) return { ...start, state: 'running' }
+  return {
+    ...start,
+    state,
+    ...omitNulls({ outcome, detail, evidenceHash }),
+    ...(error && { error }),
+    completedAtMs,
+    usage: usageOf(row),
+    measurements: measured,
+  }
+}

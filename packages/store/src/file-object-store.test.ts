@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openObjectStore } from './file-object-store.ts'
+import { testFolder } from './test-folder.ts'
+
+const content = new TextEncoder().encode('a file of the workspace\n')
+const hash = createHash('sha256').update(content).digest('hex')
+
+async function opened() {
+  const folder = join(await testFolder(), 'objects')
+  return { folder, objects: openObjectStore({ folder }), file: join(folder, hash.slice(0, 2), hash.slice(2)) }
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('gives back what was put, by its sha-256', async () => {
+  const { objects, file, folder } = await opened()
+  expect(await objects.put(content)).toBe(hash)
+  expect(new Uint8Array(await objects.get(hash))).toEqual(content)
+  expect(new Uint8Array(await readFile(file))).toEqual(content)
+  expect(await filesIn(folder)).toEqual([hash.slice(2)])
+})
+
+test('keeps empty content', async () => {
+  const { objects } = await opened()
+  expect(await objects.get(await objects.put(new Uint8Array()))).toHaveLength(0)
+})
+
+test('keeps the same content once, however often and at once it is put', async () => {
+  const { objects, folder, file } = await opened()
+  await Promise.all(Array.from({ length: 20 }, () => objects.put(content)))
+  const { ino } = await stat(file)
+  const other = openObjectStore({ folder })
+  await Promise.all([objects.put(content), other.put(content)])
+  expect((await stat(file)).ino).toBe(ino)
+  expect(await filesIn(folder)).toHaveLength(1)
+})
+
+test('lets several processes put the same content at once', async () => {
+  const { folder } = await opened()
+  const stores = Array.from({ length: 8 }, () => openObjectStore({ folder }))
+  await Promise.all(stores.map((store) => store.put(content)))
+  expect(await filesIn(folder)).toHaveLength(1)
+  expect(await stores[0]?.get(hash)).toHaveLength(content.length)
+})
+
+test('names the file that is missing', async () => {
+  const { objects, file } = await opened()
+  const missing = {
+    name: 'StoreError',
+    code: 'VITRIAL_OBJECT_MISSING',
+    message: expect.stringContaining(file),
+  }
+  await expect(objects.get(hash)).rejects.toMatchObject(missing)
+  await objects.put(content)
+  await rm(file)
+  await expect(objects.get(hash)).rejects.toMatchObject(missing)
+})
+
+test('names the file that no longer matches its hash, and leaves it', async () => {
+  const { objects, file } = await opened()
+  await objects.put(content)
+  await chmod(file, 0o644)
+  await writeFile(file, 'A file of the workspace\n')
+  await expect(objects.get(hash)).rejects.toMatchObject({
+    code: 'VITRIAL_OBJECT_CHANGED',
+    message: expect.stringContaining(file),
+  })
+  expect(await readFile(file, 'utf8')).toBe('A file of the workspace\n')
+})
+
+test.each(['removed', 'truncated'])('puts content again whose file was %s', async (damage) => {
+  const { objects, file } = await opened()
+  await objects.put(content)
+  if (damage === 'removed') await rm(file)
+  else {
+    await chmod(file, 0o644)
+    await truncate(file, 3)
+  }
+  await objects.put(content)
+  expect(new Uint8Array(await objects.get(hash))).toEqual(content)
+})
+
+test.each(['', '../../../etc/passwd', hash.toUpperCase(), hash.slice(1)])(
+  'refuses "%s" as a hash',
+  async (wrong) => {
+    const { objects } = await opened()
+    await expect(objects.get(wrong)).rejects.toMatchObject({ code: 'VITRIAL_STORE_REFUSED' })
+  },
+)
+
+test('says which file could not be written, and leaves nothing behind', async () => {
+  const folder = join(await testFolder(), 'objects')
+  await writeFile(folder, 'in the way')
+  const objects = openObjectStore({ folder })
+  const failure = {
+    code: 'VITRIAL_STORE_WRITE',
+    message: expect.stringContaining(folder),
+    cause: expect.anything(),
+  }
+  await expect(objects.put(content)).rejects.toMatchObject(failure)
+  await rm(folder)
+  expect(await objects.put(content)).toBe(hash)
+  expect(await filesIn(folder)).toHaveLength(1)
+})

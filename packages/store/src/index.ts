@@ -1,0 +1,3 @@
+export { openObjectStore, type ObjectStoreOptions } from './file-object-store.ts'
+export { type DatabaseOptions } from './open-database.ts'
+export { openStore } from './sqlite-store.ts'

@@ -1,0 +1,92 @@
+import type { JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
+import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { inIds } from './in-ids.ts'
+import { omitNulls } from './omit-nulls.ts'
+import { errorOf } from './schema/error-columns.ts'
+import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
+import { usageOf } from './schema/usage-columns.ts'
+
+/** A judge run with the newest judgment it is part of. */
+export interface JudgeRunRow {
+  readonly judgeRun: InferSelectModel<typeof judgeRuns>
+  readonly judgmentId: string | null
+}
+
+/** For a query that reads `judge_runs`. Raw names: drizzle would leave the table's name out of them. */
+export const newestJudgmentId = sql<string | null>`(
+  SELECT judgments.id FROM judgment_judge_runs JOIN judgments ON judgments.id = judgment_judge_runs.judgment_id
+  WHERE judgment_judge_runs.judge_run_id = judge_runs.id
+  ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
+
+export interface JudgeRunReads {
+  /** All gradings of an eval run, in the order they started. */
+  readOf(evalRunId: string): readonly JudgeRunRecord[]
+  readChecks(judgeRunId: string): readonly JudgeCheckRecord[]
+  /** The records of rows already read, with one query for all their inputs. */
+  recordsOf(rows: readonly JudgeRunRow[]): readonly JudgeRunRecord[]
+}
+
+export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
+  const ofEvalRun = database
+    .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
+    .from(judgeRuns)
+    .where(eq(judgeRuns.evalRunId, sql.placeholder('evalRunId')))
+    .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
+    .prepare()
+  const inputs = database.select().from(judgeInputs).where(inIds(judgeInputs.hash)).prepare()
+  const checks = database
+    .select()
+    .from(judgeChecks)
+    .where(eq(judgeChecks.judgeRunId, sql.placeholder('judgeRunId')))
+    .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
+    .prepare()
+
+  const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
+    const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
+    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, found]))
+    return rows.flatMap((row) => {
+      const found = byHash.get(row.judgeRun.inputsHash)
+      return found ? [recordOf(row, found)] : []
+    })
+  }
+
+  return {
+    readOf: (evalRunId) => recordsOf(ofEvalRun.all({ evalRunId })),
+    readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
+    recordsOf,
+  }
+}
+
+function recordOf({ judgeRun: row, judgmentId }: JudgeRunRow, inputs: JudgeRunInputs): JudgeRunRecord {
+  const error = errorOf(row)
+  const start = {
+    ...omitNulls({
+      id: row.id,
+      evalRunId: row.evalRunId,
+      kind: row.kind,
+      model: row.model,
+      agentVersion: row.agentVersion,
+      seat: row.seat,
+      scripted: row.scripted,
+      judgeFingerprint: row.judgeFingerprint,
+      activity: row.activity,
+      startedAtMs: row.startedAtMs,
+      executionStartedAtMs: row.executionStartedAtMs,
+      archiveStartedAtMs: row.archiveStartedAtMs,
+      judgmentId,
+    }),
+    inputs,
+  }
+  const { state, completedAtMs } = row
+  if (state === 'running' || completedAtMs === null) return { ...start, state: 'running' }
+  return {
+    ...start,
+    state,
+    ...(error && { error }),
+    completedAtMs,
+    usage: usageOf(row),
+    evidenceReads: row.evidenceReads ?? 0,
+    rejectedSubmissions: row.rejectedSubmissions ?? 0,
+  }
+}

@@ -1,0 +1,31 @@
+import { benchmarkRunStates } from '@vitrial/core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const benchmarkRuns = sqliteTable('benchmark_runs', {
+  id: text('id').primaryKey().notNull(),
+  name: text('name').notNull(),
+  state: text('state', { enum: benchmarkRunStates }).notNull(),
+  startedAtMs: integer('started_at_ms').notNull(),
+  updatedAtMs: integer('updated_at_ms').notNull(),
+  completedAtMs: integer('completed_at_ms'),
+  ownerMachine: text('owner_machine').notNull(),
+  ownerPid: integer('owner_pid').notNull(),
+  ownerStartedAtMs: integer('owner_started_at_ms').notNull(),
+  definition: text('definition', { mode: 'json' }).$type<unknown>().notNull(),
+})
+
+export const trials = sqliteTable(
+  'trials',
+  {
+    benchmarkRunId: text('benchmark_run_id').notNull(),
+    id: text('id').notNull(),
+    position: integer('position').notNull(),
+    evalId: text('eval_id').notNull(),
+    model: text('model').notNull(),
+    repetition: integer('repetition').notNull(),
+    selectedEvalRunId: text('selected_eval_run_id'),
+    selectedJudgmentId: text('selected_judgment_id'),
+    retiredAtMs: integer('retired_at_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.benchmarkRunId, table.id] })],
+)

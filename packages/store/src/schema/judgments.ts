@@ -1,0 +1,60 @@
+import type { EvidenceTarget } from '@vitrial/core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const judgments = sqliteTable('judgments', {
+  id: text('id').primaryKey().notNull(),
+  evalRunId: text('eval_run_id').notNull(),
+  evidenceHash: text('evidence_hash').notNull(),
+  checkpoint: integer('checkpoint').notNull(),
+  mean: real('mean'),
+  createdAtMs: integer('created_at_ms').notNull(),
+})
+
+export const judgmentMetrics = sqliteTable(
+  'judgment_metrics',
+  {
+    judgmentId: text('judgment_id').notNull(),
+    position: integer('position').notNull(),
+    metricId: text('metric_id').notNull(),
+    label: text('label').notNull(),
+    value: real('value'),
+    reason: text('reason').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.judgmentId, table.position] })],
+)
+
+const evidenceTargetKinds = [
+  'response',
+  'message',
+  'tool',
+  'event',
+  'measurement',
+  'verification',
+  'artifact',
+] as const satisfies EvidenceTarget['kind'][]
+
+export const citations = sqliteTable(
+  'citations',
+  {
+    judgmentId: text('judgment_id').notNull(),
+    metricId: text('metric_id').notNull(),
+    position: integer('position').notNull(),
+    kind: text('kind', { enum: evidenceTargetKinds }).notNull(),
+    targetId: text('target_id'),
+    path: text('path'),
+    revision: text('revision', { enum: ['initial', 'final'] }),
+    quote: text('quote'),
+  },
+  (table) => [primaryKey({ columns: [table.judgmentId, table.metricId, table.position] })],
+)
+
+export const sources = sqliteTable(
+  'sources',
+  {
+    judgmentId: text('judgment_id').notNull(),
+    metricId: text('metric_id').notNull(),
+    position: integer('position').notNull(),
+    url: text('url').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.judgmentId, table.metricId, table.position] })],
+)

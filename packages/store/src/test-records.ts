@@ -1,0 +1,151 @@
+import {
+  noUsage,
+  trialsOf,
+  type BenchmarkRunRecord,
+  type EvalRunResult,
+  type JudgeRunResult,
+  type Judgment,
+  type NewEvalRun,
+  type NewJudgeRun,
+  type Store,
+} from '@vitrial/core'
+
+/** Records for tests, valid and with nothing left out that a table holds. */
+export const benchmarkRun: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'> = {
+  id: 'bench-1',
+  name: 'my-benchmark',
+  startedAtMs: 1000,
+  updatedAtMs: 1000,
+  owner: { machine: 'laptop', pid: 4711, startedAtMs: 900 },
+  definition: { models: ['scripted/careful'], judge: { model: 'scripted/judge' } },
+}
+
+export const trials = trialsOf(['ask-dialect', 'fix-the-sum'], ['scripted/careful', 'scripted/hasty#low'], 1)
+export const trialId = 'ask-dialect:scripted/careful:1'
+
+export function newEvalRun(changes: Partial<NewEvalRun> = {}): NewEvalRun {
+  return {
+    id: 'eval-run-1',
+    benchmarkRunId: benchmarkRun.id,
+    trialId,
+    attempt: 1,
+    evalId: 'ask-dialect',
+    model: 'scripted/careful',
+    harness: 'opencode',
+    agentVersion: '1.18.33',
+    runtime: 'docker',
+    contained: true,
+    scripted: true,
+    candidateFingerprint: 'candidate-1',
+    startedAtMs: 1100,
+    ...changes,
+  }
+}
+
+export const evalRunResult: EvalRunResult = {
+  state: 'completed',
+  outcome: 'declared_failure',
+  detail: 'it gave up',
+  evidenceHash: 'evidence-1',
+  completedAtMs: 2000,
+  usage: { ...noUsage, calls: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.25 },
+  measurements: [
+    { id: 'wall_ms', value: 812.5, unit: 'ms' },
+    { id: 'input_tokens', value: 10, unit: 'tokens' },
+  ],
+}
+
+export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
+  return {
+    id: 'judge-run-1',
+    evalRunId: 'eval-run-1',
+    kind: 'agent',
+    model: 'scripted/judge',
+    agentVersion: '1.18.33',
+    seat: 1,
+    scripted: true,
+    judgeFingerprint: 'judge-1',
+    inputs: {
+      systemPrompt: 'You grade.',
+      rubric: '# Dialect\n## Metric: asked_dialect — Asks',
+      metrics: [{ id: 'asked_dialect', label: 'Asks', line: 2 }],
+      mode: 'final',
+      runtime: 'process',
+      protocol: 1,
+      timeoutMs: 600_000,
+      websearch: false,
+    },
+    activity: 'queued',
+    startedAtMs: 2100,
+    ...changes,
+  }
+}
+
+export const judgeRunResult: JudgeRunResult = {
+  state: 'completed',
+  completedAtMs: 3000,
+  usage: { ...noUsage, calls: 3, costUsd: null },
+  evidenceReads: 4,
+  rejectedSubmissions: 1,
+}
+
+/** A judgment whose metrics are not in the order of their ids, with every kind of citation. */
+export function judgment(changes: Partial<Judgment> = {}): Judgment {
+  return {
+    id: 'judgment-1',
+    evalRunId: 'eval-run-1',
+    metrics: [
+      {
+        id: 'bound_parameters',
+        label: 'Binds its parameters',
+        value: 0,
+        reason: 'It pasted the value in.',
+        evidence: [
+          { kind: 'artifact', path: 'src/query.ts', revision: 'final', quote: '${name}' },
+          { kind: 'artifact', path: 'src/query.ts', revision: 'initial' },
+          { kind: 'tool', id: 'call_3', quote: 'psql' },
+          { kind: 'measurement', id: 'wall_ms' },
+        ],
+        sources: ['https://example.com/b', 'https://example.com/a'],
+      },
+      {
+        id: 'asked_dialect',
+        label: 'Asks',
+        value: null,
+        reason: 'The recording ends before it.',
+        evidence: [
+          { kind: 'response', quote: 'Which dialect?' },
+          { kind: 'message', id: 'm1' },
+          { kind: 'event', id: '7' },
+          { kind: 'verification', id: 'tests' },
+        ],
+      },
+    ],
+    mean: null,
+    evidenceHash: 'evidence-1',
+    checkpoint: 12,
+    ...changes,
+  }
+}
+
+/** Starts the benchmark run and declares its trials. */
+export async function begin(store: Store): Promise<void> {
+  await store.startBenchmarkRun(benchmarkRun)
+  await store.declareTrials(benchmarkRun.id, trials)
+}
+
+/** Takes the first trial from its start to its judgment. */
+export async function runAndJudge(store: Store): Promise<void> {
+  await store.startEvalRun(newEvalRun())
+  await store.finalizeEvalRun('eval-run-1', evalRunResult)
+  await store.startJudgeRun(newJudgeRun())
+  await store.saveCheck({
+    id: 'check-1',
+    judgeRunId: 'judge-run-1',
+    requestId: 'request-1',
+    phase: 'final',
+    checkpoint: 12,
+    queuedAtMs: 2200,
+  })
+  await store.finishJudgeRun('judge-run-1', judgeRunResult, judgment())
+}

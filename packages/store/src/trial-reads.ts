@@ -1,0 +1,94 @@
+import { StoreError, type EvalRunRecord, type Page, type TrialRecord } from '@vitrial/core'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import type { EvalRunReads } from './eval-run-reads.ts'
+import { newestJudgmentId, type JudgeRunReads } from './judge-run-reads.ts'
+import type { JudgmentReads } from './judgment-reads.ts'
+import { trials } from './schema/benchmark-runs.ts'
+import { evalRuns } from './schema/eval-runs.ts'
+import { judgeRuns } from './schema/judge-runs.ts'
+
+export interface TrialPageOptions {
+  readonly limit: number
+  readonly after?: string
+}
+
+export interface TrialReads {
+  /** The trials that are not retired, in the order they were declared. */
+  page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
+}
+
+interface RecordReads {
+  readonly evalRun: EvalRunReads
+  readonly judgeRun: JudgeRunReads
+  readonly judgment: JudgmentReads
+}
+
+const latestJudgeRunId = sql`(
+  SELECT latest.id FROM judge_runs AS latest WHERE latest.eval_run_id = trials.selected_eval_run_id
+  ORDER BY latest.started_at_ms DESC, latest.id DESC LIMIT 1)`
+
+export function trialReads(database: BetterSQLite3Database, reads: RecordReads): TrialReads {
+  const rows = database
+    .select({ trial: trials, evalRun: evalRuns, judgeRun: judgeRuns, judgmentId: newestJudgmentId })
+    .from(trials)
+    .leftJoin(evalRuns, eq(evalRuns.id, trials.selectedEvalRunId))
+    .leftJoin(judgeRuns, eq(judgeRuns.id, latestJudgeRunId))
+    .where(
+      and(
+        eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        gt(trials.position, sql.placeholder('after')),
+        isNull(trials.retiredAtMs),
+      ),
+    )
+    .orderBy(asc(trials.position))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+
+  return {
+    page(benchmarkRunId, { limit, after }) {
+      // One more than asked for tells whether there is a next page.
+      const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checked(limit) + 1 })
+      const page = found.slice(0, limit)
+      const evalRunOf = reads.evalRun.recordsOf(page.flatMap(({ evalRun }) => evalRun ?? []))
+      const judgeRunRows = page.flatMap(({ judgeRun, judgmentId }) =>
+        judgeRun ? { judgeRun, judgmentId } : [],
+      )
+      const judgeRunOf = new Map(reads.judgeRun.recordsOf(judgeRunRows).map((run) => [run.evalRunId, run]))
+      const judgmentOf = reads.judgment.read(page.flatMap(({ trial }) => trial.selectedJudgmentId ?? []))
+      const last = found.length > limit ? page.at(-1) : undefined
+      return {
+        rows: page.map(({ trial }) => {
+          const { id, evalId, model, repetition, selectedEvalRunId, selectedJudgmentId } = trial
+          const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
+          const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
+          const judgment = judgmentOf.get(selectedJudgmentId ?? '')
+          return {
+            trial: { id, evalId, model, repetition },
+            ...(evalRun && { evalRun }),
+            ...(judgeRun && { judgeRun }),
+            ...(judgment && { judgment }),
+          }
+        }),
+        ...(last && { next: String(last.trial.position) }),
+      }
+    },
+  }
+}
+
+function checked(limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 1) return limit
+  throw new StoreError(
+    'VITRIAL_STORE_REFUSED',
+    `A page of ${limit} trials cannot be read: ask for 1 or more.`,
+  )
+}
+
+function positionOf(after: string | undefined): number {
+  if (after === undefined) return 0
+  if (/^\d+$/.test(after)) return Number(after)
+  throw new StoreError(
+    'VITRIAL_STORE_REFUSED',
+    `"${after}" does not continue a page: pass the \`next\` of the page before, unchanged.`,
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  describeTarget,
+  formatMetricValue,
+  printable,
+  trialName,
+  wrapText,
+  type MetricFinding,
+} from '@vitrial/core'
+import type { Colors } from './colors.ts'
+import stringWidth from 'string-width'
+import { cappedList } from './capped-list.ts'
+import { flowCells } from './cells.ts'
+
+/** A metric's trial and value, the judge's reason, and the first words it cites. */
+export function findingLines(
+  findings: readonly MetricFinding[],
+  colors: Colors,
+  width: number,
+): readonly string[] {
+  return cappedList(findings, (finding) => linesOf(finding, colors, width))
+}
+
+function linesOf({ trial, metric }: MetricFinding, colors: Colors, width: number): readonly string[] {
+  const paint = metric.value === 0 ? colors.red : colors.yellow
+  const heading = flowCells(
+    [
+      { text: printable(trialName(trial)) },
+      { text: `${printable(metric.id)} ${formatMetricValue(metric.value)}`, paint },
+    ],
+    { width, indent: 3 },
+  )
+  const reason = wrapText(printable(metric.reason.trim().replaceAll(/\s+/g, ' ')), {
+    width: width - 5,
+    maxLines: 3,
+    measure: stringWidth,
+  })
+  return [
+    ...heading.map((line, index) => (index === 0 ? `   ${line}` : line)),
+    ...reason.map((line) => `     ${line}`),
+    ...quoteLines(metric, width).map((line) => `     ${colors.dim(line)}`),
+  ]
+}
+
+function quoteLines({ evidence }: MetricFinding['metric'], width: number): readonly string[] {
+  const cited = evidence.find(({ quote }) => quote !== undefined)
+  if (cited?.quote === undefined) return []
+  const text = `${printable(describeTarget(cited))}: “${printable(cited.quote)}”`
+  return wrapText(text, { width: width - 5, maxLines: 2, measure: stringWidth })
+}

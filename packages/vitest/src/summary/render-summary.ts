@@ -1,0 +1,69 @@
+import {
+  printable,
+  wrapText,
+  type ModelScore,
+  type ModelUsage,
+  type ScriptedModels,
+  type TrialFindings,
+} from '@vitrial/core'
+import pc from 'picocolors'
+import stringWidth from 'string-width'
+import { attentionLines, trialsThatNeedYou } from './attention-lines.ts'
+import { findingLines } from './finding-lines.ts'
+import { modelRows } from './model-rows.ts'
+
+/** Everything the summary shows, computed from rows by core. */
+export interface SummaryInput {
+  readonly scores: readonly ModelScore[]
+  readonly usage: readonly ModelUsage[]
+  readonly findings: TrialFindings
+  readonly scripted: ScriptedModels
+  /** The Vitest project, for the commands it suggests. */
+  readonly project: string
+  /** The results folder as it should read; undefined if nothing was written. */
+  readonly results: string | undefined
+}
+
+export interface SummaryOptions {
+  readonly colors: boolean
+  /** Columns of the terminal; no line is longer. At least 40. */
+  readonly width: number
+}
+
+/**
+ * The terminal summary: scores, what is not 1, what is undecided, what needs a person, where it lies.
+ * 0, null, a failed judge and a failed infrastructure each have a place of their own.
+ */
+export function renderSummary(input: SummaryInput, options: SummaryOptions): string {
+  const colors = pc.createColors(options.colors)
+  const width = Math.max(40, options.width)
+  const { belowOne, undecided, unresolved } = input.findings
+  const needsYou = trialsThatNeedYou(unresolved)
+  const sections: readonly (readonly string[])[] = [
+    modelRows(input, colors, width),
+    titled(colors.bold(' not 1'), findingLines(belowOne, colors, width)),
+    titled(colors.bold(' undecided'), findingLines(undecided, colors, width)),
+    titled(colors.bold(colors.red(' needs you')), attentionLines(needsYou, input.project, colors, width)),
+    [
+      ...oneSpaceIn(scriptedNotice(input.scripted), width).map((line) => colors.yellow(line)),
+      ...oneSpaceIn(printable(input.results ?? ''), width),
+    ],
+  ]
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines]
+}
+
+function scriptedNotice({ names, isAll }: ScriptedModels): string {
+  if (isAll) return 'scripted models: no real model ran'
+  return names.length === 0 ? '' : `scripted, not real models: ${printable(names.join(', '))}`
+}
+
+function oneSpaceIn(text: string, width: number): readonly string[] {
+  return wrapText(text, { width: width - 1, measure: stringWidth }).map((line) => ` ${line}`)
+}
