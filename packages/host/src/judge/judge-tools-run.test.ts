@@ -78,6 +78,14 @@ test('accepts one submission for a request and refuses the next', async () => {
   expect(run.submissions.map(({ outcome }) => outcome)).toEqual(['accepted', 'refused'])
 })
 
+test('keeps an accepted judgment when the judge run ends after it', async () => {
+  const run = openRun()
+  const pending = run.expect(check, view)
+  await run.call('submit_judgment', submission())
+  run.close()
+  expect(pending.answer?.status).toBe('submitted')
+})
+
 test('refuses a submission while another is being validated', async () => {
   const run = openRun()
   run.expect(check, view)
