@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { OpenHost } from './composition/open-host.ts'
 import type { RenderSummary } from './composition/render-summary.ts'
@@ -51,6 +53,8 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
       // Neither what candidates left behind nor what they start with is a test of the benchmark's.
       exclude: ['**/node_modules/**', 'results/**', 'evals/*/workspace/**'],
       pool: evalsPool(project),
+      // Workers import this package as Node does, wherever it lies: inlined it would be there twice.
+      server: { deps: { external: [ownModules()] } },
       // The host limits how much runs at a time, and each trial has its own time limit.
       isolate: false,
       maxWorkers: 2,
@@ -61,4 +65,9 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
       sequence: { groupOrder: evalsGroupOrder },
     },
   }
+}
+
+function ownModules(): RegExp {
+  const folder = normalizePath(fileURLToPath(new URL('.', import.meta.url)))
+  return new RegExp(`^${folder.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}`)
 }
