@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs'
-import type { VitrialError } from '@vitrial/core'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
-import { EvalsRun } from './evals-run.ts'
+import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
   readonly name: string
@@ -21,7 +20,7 @@ export class EvalsProject implements AsyncDisposable {
   #directory = ''
   #host: Host | undefined
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
-  #run = new EvalsRun()
+  #run: EvalsRun | undefined
 
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
@@ -35,8 +34,8 @@ export class EvalsProject implements AsyncDisposable {
     return this.#host
   }
 
-  /** How the current run of Vitest stands. */
-  get run(): EvalsRun {
+  /** The current run of Vitest, or the last; undefined before the first. */
+  get run(): EvalsRun | undefined {
     return this.#run
   }
 
@@ -72,25 +71,20 @@ export class EvalsProject implements AsyncDisposable {
     )
   }
 
-  beginRun(): EvalsRun {
-    this.#run = new EvalsRun()
+  newRun(announce: Announce): EvalsRun {
+    this.#run = new EvalsRun(this.host, announce)
     return this.#run
   }
 
   /** Ends all open work and refuses more in this run. */
   cancel(reason: string): void {
-    if (this.#run.standing.state === 'cancelled') return
+    if (!this.#run || this.#run.standing.state === 'cancelled') return
     this.#run.standing = { state: 'cancelled', reason }
-    this.#host?.cancel(reason)
-  }
-
-  /** Lets every request of this run fail with an error, instead of doing any work. */
-  refuse(error: VitrialError): void {
-    this.#run.standing = { state: 'refused', error }
+    this.#run.host.cancel(reason)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
+    if (this.#run) this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
     await this.#host?.[Symbol.asyncDispose]()
   }
 
