@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { OpenHost } from '../composition/open-host.ts'
@@ -64,13 +65,11 @@ export class EvalsProject implements AsyncDisposable {
 
   /** True for a path that this project takes for a prompt.md, whether or not its eval could be loaded. */
   isPrompt(moduleId: string): boolean {
-    const path = normalizePath(moduleId)
-    return (
-      path.startsWith(`${this.#directory}/evals/`) &&
-      /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
-    )
+    const evalsDirectory = normalizePath(dirname(dirname(moduleId)))
+    return basename(moduleId) === 'prompt.md' && evalsDirectory === `${this.#directory}/evals`
   }
 
+  /** Begins a run anew, with nothing cancelled, refused or asked for. */
   newRun(announce: Announce): EvalsRun {
     this.#run = new EvalsRun(this.host, announce)
     return this.#run
