@@ -92,6 +92,18 @@ test('hangs up on the gateway when the server hangs up', async () => {
   await closed
 })
 
+test('hangs up on the gateway that has not answered yet', async () => {
+  const asked: Promise<unknown>[] = []
+  await openGateway((_request, response) => void asked.push(once(response, 'close')))
+  register('ses_1', 'token-1')
+  const abort = new AbortController()
+  const answer = ask('ses_1', { signal: abort.signal })
+  await expect.poll(() => asked.length).toBe(1)
+  abort.abort()
+  await expect(answer).rejects.toThrow()
+  await Promise.all(asked)
+})
+
 test('passes the gateway’s refusals on', async () => {
   await openGateway((_request, response) => void response.writeHead(429, { 'retry-after': '3' }).end('slow'))
   register('ses_1', 'token-1')
