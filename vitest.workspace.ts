@@ -1,15 +1,17 @@
-import type { TestProjectInlineConfiguration } from 'vitest/config'
+import { defineEvals } from 'vitrial/config'
+import type { TestProjectConfiguration } from 'vitest/config'
 
-const unit: TestProjectInlineConfiguration = {
-  // Unit tests run on the sources; whatever a config imports runs on dist.
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development'] } },
+// Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built. The
+// condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
+const unit: TestProjectConfiguration = {
+  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
   test: {
     name: 'unit',
-    include: ['packages/*/src/**/*.test.ts', 'fixtures/src/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
   },
 }
 
-const e2e: TestProjectInlineConfiguration = {
+const endToEnd: TestProjectConfiguration = {
   test: {
     name: 'e2e',
     include: ['fixtures/e2e/**/*.test.ts'],
@@ -19,4 +21,4 @@ const e2e: TestProjectInlineConfiguration = {
   },
 }
 
-export default [unit, e2e]
+export default [unit, endToEnd, defineEvals({ name: 'evals', root: './examples/quickstart' })]

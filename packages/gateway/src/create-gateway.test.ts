@@ -176,6 +176,8 @@ describe('a connection out of a sandbox', () => {
     const [inside, outside] = duplexPair()
     opened.gateway.accept(handed(outside))
     inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
+    // A slow reader: everything in between fills up first.
+    await new Promise((resolve) => setTimeout(resolve, 50))
     const answer = await text(inside)
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
     expect(answer).toContain('data: [DONE]')

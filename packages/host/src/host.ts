@@ -45,11 +45,6 @@ export interface Host extends AsyncDisposable {
   plan(trialIds: readonly string[]): PlanCounts
   /** Checks what work needs, before any. Throws a `BenchmarkError` or `InfrastructureError`. */
   preflight(): Promise<void>
-  /**
-   * Reads the benchmark again before a rerun in watch mode, and forgets what ran and cannot be reused.
-   * Throws a `BenchmarkError` and keeps the benchmark it had.
-   */
-  reload(): Promise<void>
   /** Starts trials ahead of the tests that will ask for them. */
   start(trialIds: readonly string[]): void
   /**

@@ -2,8 +2,16 @@ export { defaultConcurrency, openHost, type HostSettings } from './benchmark-hos
 export { type HostParts } from './host-parts.ts'
 export { type Host, type HostProgress, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
 export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
-export { JudgeToolsEndpoint, type JudgeToolsEndpointOptions, type ServedJudgeRun } from './judge/judge-tools-endpoint.ts'
-export { type CheckReference, type EvidenceReadRecord, type SubmissionRecord } from './judge/judge-tools-record.ts'
+export {
+  JudgeToolsEndpoint,
+  type JudgeToolsEndpointOptions,
+  type ServedJudgeRun,
+} from './judge/judge-tools-endpoint.ts'
+export {
+  type CheckReference,
+  type EvidenceReadRecord,
+  type SubmissionRecord,
+} from './judge/judge-tools-record.ts'
 export { JudgeToolsRun, type JudgeToolsRunOptions } from './judge/judge-tools-run.ts'
 export { PendingCheck, type CheckAnswer, type JudgeCheck } from './judge/pending-check.ts'
 export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-benchmark.ts'

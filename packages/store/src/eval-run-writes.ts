@@ -1,10 +1,12 @@
 import type { EvalRunResult, NewEvalRun } from '@vitrial/core'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { expectFound } from './expect-found.ts'
 import { preparedInsert } from './prepared-insert.ts'
-import { errorRowOf } from './schema/error-columns.ts'
+import { preparedUpdate } from './prepared-update.ts'
+import { trials } from './schema/benchmark-runs.ts'
+import { errorColumnNames, errorRowOf } from './schema/error-columns.ts'
 import { evalRuns, measurements } from './schema/eval-runs.ts'
+import { usageColumnNames } from './schema/usage-columns.ts'
 
 export interface EvalRunWrites {
   start(run: NewEvalRun): void
@@ -15,6 +17,33 @@ export interface EvalRunWrites {
 export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
   const insertRun = preparedInsert(database, evalRuns)
   const insertMeasurement = preparedInsert(database, measurements)
+  const noun = 'eval run'
+  const setExecuting = preparedUpdate(database, { table: evalRuns, noun, columns: ['executionStartedAtMs'] })
+  const setResult = preparedUpdate(database, {
+    table: evalRuns,
+    noun,
+    columns: [
+      'state',
+      'outcome',
+      'detail',
+      'evidenceHash',
+      'completedAtMs',
+      ...errorColumnNames,
+      ...usageColumnNames,
+    ],
+  })
+  // With the judgment that a live judge may already have made of it.
+  const newestJudgmentId = sql`(SELECT judgments.id FROM judgments
+    WHERE judgments.eval_run_id = ${sql.placeholder('id')}
+    ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
+  const selectInTrial = database
+    .update(trials)
+    .set({ selectedEvalRunId: sql`${sql.placeholder('id')}`, selectedJudgmentId: newestJudgmentId })
+    .where(
+      sql`(benchmark_run_id, id) =
+        (SELECT benchmark_run_id, trial_id FROM eval_runs WHERE id = ${sql.placeholder('id')})`,
+    )
+    .prepare()
 
   return {
     start(run) {
@@ -22,8 +51,7 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
     },
 
     markExecuting(id, atMs) {
-      const update = database.update(evalRuns).set({ executionStartedAtMs: atMs }).where(eq(evalRuns.id, id))
-      expectFound(update.run(), `eval run ${id}`)
+      setExecuting(id, { executionStartedAtMs: atMs })
     },
 
     finalize(id, { error, usage, measurements: measured, ...result }) {
@@ -31,24 +59,8 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
       measured.forEach(({ id: measurementId, value, unit }, index) =>
         insertMeasurement({ evalRunId: id, position: index + 1, measurementId, value, unit }),
       )
-      const update = database
-        .update(evalRuns)
-        .set({ ...result, ...errorRowOf(error), ...usage })
-        .where(eq(evalRuns.id, id))
-      expectFound(update.run(), `eval run ${id}`)
-      select(database, id)
+      setResult(id, { ...result, ...errorRowOf(error), ...usage })
+      selectInTrial.run({ id })
     },
   }
-}
-
-/** Selects an eval run in its trial, with the judgment that a live judge may already have made of it. */
-function select(database: BetterSQLite3Database, evalRunId: string): void {
-  database.run(sql`
-    UPDATE trials SET
-      selected_eval_run_id = eval_runs.id,
-      selected_judgment_id = (SELECT judgments.id FROM judgments WHERE judgments.eval_run_id = eval_runs.id
-        ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)
-    FROM eval_runs
-    WHERE eval_runs.id = ${evalRunId}
-      AND trials.benchmark_run_id = eval_runs.benchmark_run_id AND trials.id = eval_runs.trial_id`)
 }

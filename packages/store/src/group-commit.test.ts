@@ -12,14 +12,14 @@ interface OpenedCommits {
   readonly insert: (id: number, text?: string) => Promise<void>
 }
 
-async function open(): Promise<OpenedCommits> {
+async function open(flush: () => Promise<void> = async () => {}): Promise<OpenedCommits> {
   const file = join(await testFolder(), 'test.db')
   const statements: string[] = []
   const connection = new Database(file, { timeout: 20, verbose: (sql) => statements.push(String(sql)) })
   onTestFinished(() => void connection.close())
   connection.pragma('journal_mode = WAL')
   connection.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT')
-  const commits = new GroupCommit(connection, file)
+  const commits = new GroupCommit({ connection, file, flush })
   const statement = connection.prepare('INSERT INTO notes VALUES (?, ?)')
   return {
     commits,
@@ -115,4 +115,48 @@ test('fails every write of a group whose commit fails, and leaves no transaction
   expect(connection.inTransaction).toBe(false)
   await insert(2)
   expect(ids(file)).toEqual([2])
+})
+
+test('resolves a write only when it is flushed, and flushes what came meanwhile together', async () => {
+  const flushes: (() => void)[] = []
+  const { insert, transactions } = await open(() => new Promise((resolve) => flushes.push(resolve)))
+  const settled: number[] = []
+  const write = (id: number): Promise<void> => insert(id).then(() => void settled.push(id))
+  const first = write(1)
+  await expect.poll(transactions).toBe(1)
+  const second = write(2)
+  await expect.poll(transactions).toBe(2)
+  const third = write(3)
+  await expect.poll(transactions).toBe(3)
+  expect(settled).toEqual([])
+  expect(flushes).toHaveLength(1)
+  flushes[0]?.()
+  await first
+  await expect.poll(() => flushes.length).toBe(2)
+  expect(settled).toEqual([1])
+  flushes[1]?.()
+  await Promise.all([second, third])
+  expect(settled).toEqual([1, 2, 3])
+})
+
+test('fails a write that cannot be flushed', async () => {
+  const lost = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' })
+  let works = false
+  const { insert } = await open(() => (works ? Promise.resolve() : Promise.reject(lost)))
+  await expect(insert(1)).rejects.toMatchObject({ code: 'VITRIAL_STORE_WRITE', cause: lost })
+  works = true
+  await expect(insert(2)).resolves.toBeUndefined()
+})
+
+test('closes only when all is flushed', async () => {
+  let isFlushed = false
+  const { commits, insert } = await open(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isFlushed = true
+  })
+  const writing = insert(1)
+  await commits.close()
+  expect(isFlushed).toBe(true)
+  await expect(writing).resolves.toBeUndefined()
+  await expect(insert(2)).rejects.toMatchObject({ code: 'VITRIAL_STORE_REFUSED' })
 })

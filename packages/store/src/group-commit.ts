@@ -2,6 +2,14 @@ import { StoreError } from '@vitrial/core'
 import type Database from 'better-sqlite3'
 import { storeErrorOf } from './store-error.ts'
 
+export interface GroupCommitOptions {
+  readonly connection: Database.Database
+  /** Names the database in error messages. */
+  readonly file: string
+  /** Brings what was committed so far to the disk. */
+  readonly flush: () => Promise<void>
+}
+
 interface QueuedWrite {
   /** What it does, for the error message: `finalize eval run 0197…`. */
   readonly step: string
@@ -11,19 +19,24 @@ interface QueuedWrite {
 }
 
 /**
- * Commits all writes of one turn of the event loop in one transaction, so that many trials share one
- * flush of the disk. Each write is a savepoint: one that fails leaves its neighbours alone.
+ * Commits all writes of one turn of the event loop in one transaction, and flushes all that was committed
+ * meanwhile at once, so that many trials share one wait for the disk. Each write is a savepoint: one that
+ * fails leaves its neighbours alone.
  */
 export class GroupCommit {
   readonly #connection: Database.Database
   readonly #file: string
+  readonly #flush: () => Promise<void>
   readonly #statements: Record<'begin' | 'save' | 'undo' | 'keep' | 'commit' | 'rollback', Database.Statement>
   #queue: QueuedWrite[] = []
+  #committed: QueuedWrite[] = []
+  #flushing: Promise<void> | undefined
   #isClosed = false
 
-  constructor(connection: Database.Database, file: string) {
+  constructor({ connection, file, flush }: GroupCommitOptions) {
     this.#connection = connection
     this.#file = file
+    this.#flush = flush
     this.#statements = {
       begin: connection.prepare('BEGIN IMMEDIATE'),
       save: connection.prepare('SAVEPOINT write'),
@@ -39,17 +52,18 @@ export class GroupCommit {
     if (this.#isClosed) return Promise.reject(closedError(this.#file, step))
     return new Promise((resolve, reject) => {
       this.#queue.push({ step, work, resolve, reject })
-      if (this.#queue.length === 1) setImmediate(() => this.#flush())
+      if (this.#queue.length === 1) setImmediate(() => this.#commit())
     })
   }
 
-  /** Commits what is queued and refuses all further writes. */
-  close(): void {
+  /** Brings what is queued to the disk and refuses all further writes. */
+  async close(): Promise<void> {
     this.#isClosed = true
-    this.#flush()
+    this.#commit()
+    await this.#flushing
   }
 
-  #flush(): void {
+  #commit(): void {
     const queue = this.#queue
     this.#queue = []
     if (queue.length === 0) return
@@ -62,7 +76,9 @@ export class GroupCommit {
       if (this.#connection.inTransaction) this.#statements.rollback.run()
       for (const write of queue) if (!failures.has(write)) failures.set(write, thrown)
     }
-    for (const write of queue) this.#settle(write, failures)
+    for (const [write, thrown] of failures) this.#fail(write, thrown)
+    this.#committed.push(...queue.filter((write) => !failures.has(write)))
+    if (this.#committed.length > 0) this.#flushing ??= this.#flushCommitted()
   }
 
   #attempt(write: QueuedWrite, failures: Map<QueuedWrite, unknown>): void {
@@ -78,9 +94,23 @@ export class GroupCommit {
     this.#statements.keep.run()
   }
 
-  #settle(write: QueuedWrite, failures: ReadonlyMap<QueuedWrite, unknown>): void {
-    if (!failures.has(write)) return write.resolve()
-    write.reject(storeErrorOf(failures.get(write), { file: this.#file, step: write.step, kind: 'write' }))
+  async #flushCommitted(): Promise<void> {
+    while (this.#committed.length > 0) {
+      const group = this.#committed
+      this.#committed = []
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- what is committed meanwhile shares the next flush
+        await this.#flush()
+        for (const write of group) write.resolve()
+      } catch (thrown) {
+        for (const write of group) this.#fail(write, thrown)
+      }
+    }
+    this.#flushing = undefined
+  }
+
+  #fail(write: QueuedWrite, thrown: unknown): void {
+    write.reject(storeErrorOf(thrown, { file: this.#file, step: write.step, kind: 'write' }))
   }
 }
 

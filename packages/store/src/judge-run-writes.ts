@@ -6,14 +6,16 @@ import type {
   Judgment,
   NewJudgeRun,
 } from '@vitrial/core'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { createHash } from 'node:crypto'
 import { expectFound } from './expect-found.ts'
 import { judgmentWrite } from './judgment-write.ts'
 import { preparedInsert } from './prepared-insert.ts'
-import { errorRowOf } from './schema/error-columns.ts'
+import { preparedUpdate } from './prepared-update.ts'
+import { errorColumnNames, errorRowOf } from './schema/error-columns.ts'
 import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
+import { usageColumnNames } from './schema/usage-columns.ts'
 
 export interface JudgeRunWrites {
   start(run: NewJudgeRun): void
@@ -30,6 +32,20 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     .from(judgeInputs)
     .where(eq(judgeInputs.hash, sql.placeholder('hash')))
     .prepare()
+  const setProgress = prepareProgress(database)
+  const putCheck = prepareCheck(database)
+  const setResult = preparedUpdate(database, {
+    table: judgeRuns,
+    noun: 'judge run',
+    columns: [
+      'state',
+      'completedAtMs',
+      'evidenceReads',
+      'rejectedSubmissions',
+      ...errorColumnNames,
+      ...usageColumnNames,
+    ],
+  })
   const writeJudgment = judgmentWrite(database)
 
   return {
@@ -44,32 +60,67 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     },
 
     update(id, progress) {
-      // Naming the id keeps a change of nothing valid, and unknown and finalized runs refused.
-      const update = database
-        .update(judgeRuns)
-        .set({ id, ...progress })
-        .where(eq(judgeRuns.id, id))
-      expectFound(update.run(), `judge run ${id}`)
+      const unchanged = { activity: null, executionStartedAtMs: null, archiveStartedAtMs: null }
+      expectFound(setProgress.run({ ...unchanged, ...progress, id }), `judge run ${id}`)
     },
 
-    saveCheck({ id, startedAtMs = null, completedAtMs = null, outcome = null, ...asked }) {
-      const row = { ...asked, startedAtMs, completedAtMs, outcome }
-      database
-        .insert(judgeChecks)
-        .values({ id, ...row })
-        .onConflictDoUpdate({ target: judgeChecks.id, set: row })
-        .run()
+    saveCheck(check) {
+      putCheck.run({ startedAtMs: null, completedAtMs: null, outcome: null, ...check })
     },
 
     finish(id, { error, usage, ...result }, judgment) {
-      const update = database
-        .update(judgeRuns)
-        .set({ ...result, ...errorRowOf(error), ...usage })
-        .where(eq(judgeRuns.id, id))
-      expectFound(update.run(), `judge run ${id}`)
+      setResult(id, { ...result, ...errorRowOf(error), ...usage })
       if (judgment) writeJudgment(judgment, id, result.completedAtMs)
     },
   }
+}
+
+function given(name: keyof JudgeRunProgress): SQL {
+  return sql`coalesce(${sql.placeholder(name)}, ${judgeRuns[name]})`
+}
+
+/** Changes what is given and leaves what is null. */
+function prepareProgress(database: BetterSQLite3Database) {
+  return database
+    .update(judgeRuns)
+    .set({
+      activity: given('activity'),
+      executionStartedAtMs: given('executionStartedAtMs'),
+      archiveStartedAtMs: given('archiveStartedAtMs'),
+    })
+    .where(eq(judgeRuns.id, sql.placeholder('id')))
+    .prepare()
+}
+
+/** Adds a check, or puts it in place of what was saved of it before. */
+function prepareCheck(database: BetterSQLite3Database) {
+  return database
+    .insert(judgeChecks)
+    .values({
+      id: sql.placeholder('id'),
+      judgeRunId: sql.placeholder('judgeRunId'),
+      requestId: sql.placeholder('requestId'),
+      phase: sql.placeholder('phase'),
+      checkpoint: sql.placeholder('checkpoint'),
+      queuedAtMs: sql.placeholder('queuedAtMs'),
+      startedAtMs: sql.placeholder('startedAtMs'),
+      completedAtMs: sql.placeholder('completedAtMs'),
+      outcome: sql.placeholder('outcome'),
+    })
+    .onConflictDoUpdate({
+      target: judgeChecks.id,
+      set: {
+        judgeRunId: sql`excluded.judge_run_id`,
+        requestId: sql`excluded.request_id`,
+        phase: sql`excluded.phase`,
+        checkpoint: sql`excluded.checkpoint`,
+        queuedAtMs: sql`excluded.queued_at_ms`,
+        startedAtMs: sql`excluded.started_at_ms`,
+        completedAtMs: sql`excluded.completed_at_ms`,
+        outcome: sql`excluded.outcome`,
+      },
+    })
+    .prepare()
 }
 
 function hashOf(inputs: JudgeRunInputs): string {

@@ -21,6 +21,12 @@ export function judgmentWrite(
     .where(eq(judgeRuns.id, sql.placeholder('judgeRunId')))
     .prepare()
 
+  const selectInTrials = database
+    .update(trials)
+    .set({ selectedJudgmentId: sql`${sql.placeholder('judgmentId')}` })
+    .where(eq(trials.selectedEvalRunId, sql.placeholder('evalRunId')))
+    .prepare()
+
   return (judgment, judgeRunId, atMs) => {
     const { id: judgmentId, evalRunId, evidenceHash, checkpoint, mean } = judgment
     const { evalRunId: judgedId } = judged.get({ judgeRunId }) ?? {}
@@ -35,11 +41,7 @@ export function judgmentWrite(
     })
     insertJudgeRun({ judgmentId, judgeRunId })
     insertJudgment({ id: judgmentId, evalRunId, evidenceHash, checkpoint, mean, createdAtMs: atMs })
-    database
-      .update(trials)
-      .set({ selectedJudgmentId: judgmentId })
-      .where(eq(trials.selectedEvalRunId, evalRunId))
-      .run()
+    selectInTrials.run({ judgmentId, evalRunId })
   }
 }
 
@@ -53,6 +55,7 @@ function citationRowOf(citation: Citation) {
 function misplaced(judgment: Judgment, judgeRunId: string, judgedId: string | undefined): StoreError {
   return new StoreError(
     'VITRIAL_STORE_REFUSED',
-    `Judgment ${judgment.id} is about eval run ${judgment.evalRunId}, but judge run ${judgeRunId} graded ${judgedId}. Nothing was written.`,
+    `Judgment ${judgment.id} is about eval run ${judgment.evalRunId}, ` +
+      `but judge run ${judgeRunId} graded ${judgedId}. Nothing was written.`,
   )
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { applicationId, migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openDatabase } from './open-database.ts'
+import { openStore } from './sqlite-store.ts'
 import { testFolder } from './test-folder.ts'
 
 async function newFile(): Promise<string> {
@@ -13,7 +14,8 @@ async function newFile(): Promise<string> {
 
 async function createdFile(): Promise<string> {
   const file = await newFile()
-  openDatabase({ file }).close()
+  const store = await openStore({ file })
+  await store[Symbol.asyncDispose]()
   return file
 }
 
@@ -31,10 +33,9 @@ async function expectRefused(file: string, code: string, message: RegExp): Promi
   expect(await readdir(join(file, '..'))).toEqual(neighbours)
 }
 
-test('opens a database that survives a crash and checks its references', async () => {
+test('opens a database that is ours, checks its references and waits for others', async () => {
   const connection = openDatabase({ file: await newFile(), busyTimeoutMs: 321 })
   const pragma = (name: string): unknown => connection.pragma(name, { simple: true })
-  expect(pragma('journal_mode')).toBe('wal')
   expect(pragma('synchronous')).toBe(2)
   expect(pragma('foreign_keys')).toBe(1)
   expect(pragma('busy_timeout')).toBe(321)

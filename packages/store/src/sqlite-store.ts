@@ -28,6 +28,7 @@ import { judgmentReads, type JudgmentReads } from './judgment-reads.ts'
 import { openDatabase, type DatabaseOptions } from './open-database.ts'
 import { storeErrorOf } from './store-error.ts'
 import { trialReads, type TrialPageOptions, type TrialReads } from './trial-reads.ts'
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 /**
  * Opens the results in an SQLite file, creating or migrating it as needed; `:memory:` keeps them in memory.
@@ -39,13 +40,20 @@ import { trialReads, type TrialPageOptions, type TrialReads } from './trial-read
  * await using store = await openStore({ file: 'results/current/vitrial.db' })
  */
 export async function openStore(options: DatabaseOptions): Promise<Store> {
-  return new SqliteStore(openDatabase(options), options.file)
+  const connection = openDatabase(options)
+  try {
+    return new SqliteStore(connection, options.file, await openWriteAheadLog(connection, options.file))
+  } catch (thrown) {
+    connection.close()
+    throw storeErrorOf(thrown, { file: options.file, step: 'open the results', kind: 'write' })
+  }
 }
 
-/** Reads are consistent within a call; each write resolves once its group is committed. */
+/** Reads are consistent within a call; each write resolves once its group is on the disk. */
 class SqliteStore implements Store {
   readonly #connection: Database.Database
   readonly #file: string
+  readonly #log: WriteAheadLog
   readonly #commits: GroupCommit
   readonly #write: {
     readonly benchmarkRun: BenchmarkRunWrites
@@ -60,11 +68,12 @@ class SqliteStore implements Store {
     readonly trial: TrialReads
   }
 
-  constructor(connection: Database.Database, file: string) {
+  constructor(connection: Database.Database, file: string, log: WriteAheadLog) {
     const database = drizzle(connection)
     this.#connection = connection
     this.#file = file
-    this.#commits = new GroupCommit(connection, file)
+    this.#log = log
+    this.#commits = new GroupCommit({ connection, file, flush: () => log.flush() })
     this.#write = {
       benchmarkRun: benchmarkRunWrites(database),
       evalRun: evalRunWrites(database),
@@ -164,9 +173,10 @@ class SqliteStore implements Store {
     return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
   }
 
-  /** Commits what is under way and closes the file. */
+  /** Brings what is under way to the disk and closes the file. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#commits.close()
+    await this.#commits.close()
+    await this.#log[Symbol.asyncDispose]()
     this.#connection.close()
   }
 

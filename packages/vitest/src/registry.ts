@@ -14,6 +14,7 @@ const key = Symbol.for('vitrial')
 
 /** The registry of this process or worker. It hangs on `globalThis` because a module may load twice. */
 export function registry(): Registry {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else uses this symbol
   const holder = globalThis as { [key]?: Registry }
   return (holder[key] ??= { sessions: new WeakMap() })
 }

@@ -18,7 +18,8 @@ test('leaves no blinded field and changes nothing else in any JSON', () => {
       const withoutFields: unknown = JSON.parse(JSON.stringify({ value }), function (name, item: unknown) {
         return isBlindedField(name) && !Array.isArray(this) ? undefined : item
       })
-      expect(blinded).toEqual(withoutFields)
+      // As text: JSON has no -0.
+      expect(JSON.stringify(blinded)).toBe(JSON.stringify(withoutFields))
     }),
   )
 })

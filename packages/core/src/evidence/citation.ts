@@ -28,12 +28,7 @@ export type EvidenceTarget =
 
 /** A citation as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
 export function describeTarget(target: EvidenceTarget): string {
-  switch (target.kind) {
-    case 'response':
-      return 'response'
-    case 'artifact':
-      return `artifact ${target.path} (${target.revision})`
-    default:
-      return `${target.kind} ${target.id}`
-  }
+  if (target.kind === 'response') return 'response'
+  if (target.kind === 'artifact') return `artifact ${target.path} (${target.revision})`
+  return `${target.kind} ${target.id}`
 }

@@ -150,8 +150,6 @@ test('explains an eval by the workspace that was meant', () => {
 
 test('explains an eval by the alternative with the fewest problems', () => {
   const revisions = [{ ref: 'main', directory: 'before', message: 'Start' }]
-  const problems = problemsOf(() =>
-    parseEvalSettings({ workspace: { revisions, ref: 'main', chekout: 'x' } }, 'eval.ts'),
-  )
-  expect(problems.map(({ location }) => location?.key)).toStrictEqual(['workspace.chekout'])
+  const problems = problemsOf(() => parseEvalSettings({ workspace: { revisions, chekout: 'x' } }, 'eval.ts'))
+  expect(problems.map(({ location }) => location?.key)).toStrictEqual(['workspace.ref', 'workspace.chekout'])
 })

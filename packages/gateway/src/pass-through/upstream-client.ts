@@ -7,7 +7,7 @@ export interface UpstreamClient extends Disposable {
   post(url: URL, request: UpstreamPost): Promise<IncomingMessage>
 }
 
-export interface UpstreamPost {
+interface UpstreamPost {
   readonly headers: OutgoingHttpHeaders
   readonly body: string
   readonly signal: AbortSignal

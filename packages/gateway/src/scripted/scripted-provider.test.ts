@@ -29,7 +29,7 @@ describe('the scripted provider', () => {
   it('streams reasoning, text and tool calls as OpenAI does', async () => {
     await using opened = await play(() => ({
       reasoning: 'The dialect is not given, so I should ask.',
-      text: 'Which SQL dialect do you use? \u{1F600} Postgres or MySQL?',
+      text: 'Which SQL dialect is it\u{1F600} Postgres or MySQL?',
       toolCalls: [
         { name: 'bash', args: { command: 'ls' } },
         { name: 'read', rawArgs: '{"broken' },
@@ -48,7 +48,7 @@ describe('the scripted provider', () => {
       deltas.map((delta) => delta[name] ?? '').join('')
     expect(deltas[0]).toEqual({ role: 'assistant', content: '' })
     expect(joined('reasoning_content')).toBe('The dialect is not given, so I should ask.')
-    expect(joined('content')).toBe('Which SQL dialect do you use? \u{1F600} Postgres or MySQL?')
+    expect(joined('content')).toBe('Which SQL dialect is it\u{1F600} Postgres or MySQL?')
     expect(text).not.toContain('\\ud83d')
     const calls = deltas.flatMap((delta) => delta.tool_calls ?? [])
     expect(calls.filter((call) => call.id).map((call) => call.index)).toEqual([0, 1])
@@ -152,6 +152,7 @@ describe('the scripted provider', () => {
     })
     expect(opened.exchanges[0]?.error).toMatch(wrong)
     expect(opened.exchanges[0]?.error).toContain('VITRIAL_SCENARIO_INVALID')
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: 0 })
   })
 
   it('keeps parallel runs apart', async () => {

@@ -20,7 +20,7 @@ export interface OpenedGateway extends AsyncDisposable {
   ended(count: number): Promise<void>
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly token?: string
   readonly signal?: AbortSignal
   readonly headers?: Record<string, string>

@@ -1,4 +1,5 @@
-import { InfrastructureError } from '@vitrial/core'
+import { once } from 'node:events'
+import { InfrastructureError, type EvidenceView, type RecordedEvent } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { check, metrics, submission, view } from './judge-tools.fixture.ts'
 import { JudgeToolsRun } from './judge-tools-run.ts'
@@ -77,6 +78,14 @@ test('accepts one submission for a request and refuses the next', async () => {
   expect(run.submissions.map(({ outcome }) => outcome)).toEqual(['accepted', 'refused'])
 })
 
+test('keeps an accepted judgment when the judge run ends after it', async () => {
+  const run = openRun()
+  const pending = run.expect(check, view)
+  await run.call('submit_judgment', submission())
+  run.close()
+  expect(pending.answer?.status).toBe('submitted')
+})
+
 test('refuses a submission while another is being validated', async () => {
   const run = openRun()
   run.expect(check, view)
@@ -102,23 +111,23 @@ test('refuses a submission for an earlier request and takes one for the current'
 
 test('refuses a submission whose check was replaced while it was validated', async () => {
   const run = openRun()
-  const { reading, slowView } = heldView()
+  const { open, slowView } = heldView()
   const first = run.expect(check, slowView)
   const answer = run.call('submit_judgment', eventSubmission())
   const second = run.expect({ ...check, requestId: 'req_2' }, view)
-  reading.resolve()
+  open()
   expect(await answer).toEqual({ isError: true, text: expect.stringContaining('cancelled') })
   expect([first.answer?.status, second.answer]).toEqual(['withdrawn', undefined])
 })
 
 test('refuses a submission whose caller hung up, and takes the next', async () => {
   const run = openRun()
-  const { reading, slowView } = heldView()
+  const { open, slowView } = heldView()
   const pending = run.expect(check, slowView)
   const caller = new AbortController()
   const answer = run.call('submit_judgment', eventSubmission(), caller.signal)
   caller.abort()
-  reading.resolve()
+  open()
   expect((await answer).isError).toBe(true)
   expect(pending.answer).toBeUndefined()
   expect((await run.call('submit_judgment', submission())).isError).toBe(false)
@@ -169,17 +178,14 @@ function openRun(): JudgeToolsRun {
   return new JudgeToolsRun({ judgeRunId: 'judge_1', metrics, mcp, clock: { now: () => 7 } })
 }
 
-/** A view whose first reading of events waits. */
-function heldView() {
-  let resolve = (): void => {}
-  const held = new Promise<void>((done) => {
-    resolve = done
-  })
-  const events = async () => {
-    await held
+/** A view whose events can be read once its gate is opened. */
+function heldView(): { readonly open: () => void; readonly slowView: EvidenceView } {
+  const gate = new AbortController()
+  const events = async (): Promise<readonly RecordedEvent[]> => {
+    if (!gate.signal.aborted) await once(gate.signal, 'abort')
     return view.events()
   }
-  return { reading: { resolve: () => resolve() }, slowView: { ...view, events } }
+  return { open: () => gate.abort(), slowView: { ...view, events } }
 }
 
 function eventSubmission() {

@@ -13,8 +13,8 @@ import {
   type RecordedEvent,
 } from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
+import { describeFile, type ManifestFile } from './finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
-import { describeFile } from './seal-recording.ts'
 import { SealedLog } from './sealed-log.ts'
 import { sealedEvidenceView } from './sealed-evidence-view.ts'
 
@@ -81,7 +81,7 @@ async function readManifest(directory: string): Promise<Manifest> {
   return manifest
 }
 
-async function verifyFile(directory: string, expected: Manifest['files'][number]): Promise<void> {
+async function verifyFile(directory: string, expected: ManifestFile): Promise<void> {
   const path = join(directory, expected.path)
   const found = await describeFile(directory, expected.path).catch((cause: unknown) => {
     throw incomplete(path, cause)

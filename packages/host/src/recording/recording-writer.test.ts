@@ -180,6 +180,12 @@ describe('a recording', () => {
     expect(await readdir(join(directory, '../..'))).toEqual(['recordings'])
   })
 
+  it('seals a response that was cut in the middle of a character', async () => {
+    const recording = await open()
+    const { response } = await recording.seal({ ...result, response: '🎈'.slice(0, 1) })
+    expect(response).toBe('\uFFFD')
+  })
+
   it('ends with an infrastructure failure when its files are gone', async () => {
     const recording = await open()
     recording.emit(output('a'))

@@ -1,34 +1,48 @@
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { writeFinishedFile, type ManifestFile } from './finished-file.ts'
 import type { LogChunk, LogIndex } from './log-index.ts'
+import type { LogFiles } from './recording-files.ts'
 
 const chunkBytes = 256 * 1024
 const newline = 0x0a
 const compress = promisify(gzip)
 
-/** Compresses a log in chunks of whole lines and returns where each lies. */
-export async function sealLog(rawPath: string, sealedPath: string): Promise<LogIndex> {
-  await using sealed = await open(sealedPath, 'wx')
+/** Compresses a log in chunks of whole lines, and writes down where each lies. Leaves the raw file. */
+export async function sealLog(directory: string, files: LogFiles): Promise<readonly ManifestFile[]> {
   const chunks: LogChunk[] = []
+  const sealed = await writeFinishedFile(
+    directory,
+    files.sealed,
+    compressedChunks(join(directory, files.raw), chunks),
+  )
+  const content: LogIndex = { format: 1, chunks }
+  const index = await writeFinishedFile(directory, files.index, [Buffer.from(JSON.stringify(content))])
+  return [sealed, index]
+}
+
+async function* compressedChunks(rawPath: string, chunks: LogChunk[]): AsyncGenerator<Uint8Array> {
   let first = 1
   let offset = 0
   for await (const raw of wholeLines(rawPath)) {
     const member = await compress(raw)
-    await sealed.writeFile(member)
     const lines = countLines(raw)
     chunks.push({ first, lines, offset, length: member.length })
     first += lines
     offset += member.length
+    yield member
   }
-  return { format: 1, chunks }
 }
 
 async function* wholeLines(path: string): AsyncGenerator<Buffer> {
   await using file = await open(path, 'r')
   let parts: Buffer[] = []
-  const stream: AsyncIterable<Buffer> = file.createReadStream({ highWaterMark: chunkBytes, autoClose: false })
-  for await (const bytes of stream) {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes))
+    if (bytesRead === 0) return
+    const bytes = buffer.subarray(0, bytesRead)
     const end = bytes.lastIndexOf(newline) + 1
     if (end > 0) {
       yield Buffer.concat([...parts, bytes.subarray(0, end)])

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { ErrorRecord, EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
-import { finishFile, syncDirectory } from './durable-files.ts'
 import { evidenceHashOf } from './evidence-hash.ts'
+import { finishFile, makeDurable, writeFinishedFile, type ManifestFile } from './finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealLog } from './seal-log.ts'
 
@@ -41,21 +38,15 @@ export interface SealOptions {
 /** Compresses the logs, hashes every file and writes the manifest last. Nothing may write there any more. */
 export async function sealRecording(options: SealOptions): Promise<Manifest> {
   const { directory } = options
-  const paths = [
-    ...(await sealLogs(options)),
-    ...options.attachments.map((name) => `${recordingFiles.attachments}/${name}`),
-  ].toSorted()
-  const files = await Promise.all(paths.map((path) => describeFile(directory, path)))
+  const files = await finishFiles(options)
   const manifest = manifestOf(options, files)
-
-  const manifestPath = join(directory, recordingFiles.manifest)
-  const unfinishedPath = `${manifestPath}.unfinished`
-  await writeFile(unfinishedPath, `${JSON.stringify(manifest, undefined, 2)}\n`)
-  await Promise.all([unfinishedPath, ...paths.map((path) => join(directory, path))].map(finishFile))
-  await rename(unfinishedPath, manifestPath)
+  const unfinished = `${recordingFiles.manifest}.unfinished`
+  await writeFinishedFile(directory, unfinished, [Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)])
+  await makeDurable([unfinished, ...files.map(({ path }) => path)].map((path) => join(directory, path)))
+  await rename(join(directory, unfinished), join(directory, recordingFiles.manifest))
   const directories = [directory, dirname(directory)]
   if (options.attachments.length > 0) directories.push(join(directory, recordingFiles.attachments))
-  await Promise.all(directories.map(syncDirectory))
+  await makeDurable(directories)
 
   await Promise.all(
     [recordingFiles.events.raw, recordingFiles.traffic.raw].map((name) => rm(join(directory, name))),
@@ -63,35 +54,34 @@ export async function sealRecording(options: SealOptions): Promise<Manifest> {
   return manifest
 }
 
-/** The paths of the sealed logs and their indexes. A log without a line is left out. */
-async function sealLogs({ directory, events, exchanges }: SealOptions): Promise<readonly string[]> {
-  const logs = [
-    ...(events > 0 ? [recordingFiles.events] : []),
-    ...(exchanges > 0 ? [recordingFiles.traffic] : []),
-  ]
-  const paths = await Promise.all(
-    logs.map(async ({ raw, sealed, index }) => {
-      const chunks = await sealLog(join(directory, raw), join(directory, sealed))
-      await writeFile(join(directory, index), JSON.stringify(chunks), { flag: 'wx' })
-      return [sealed, index]
-    }),
-  )
-  return paths.flat()
+/** Every file but the manifest, sorted by path. A log without a line is left out. */
+async function finishFiles(options: SealOptions): Promise<ManifestFile[]> {
+  const { directory, events, exchanges, attachments } = options
+  const files = await Promise.all([
+    events > 0 ? sealLog(directory, recordingFiles.events) : [],
+    exchanges > 0 ? sealLog(directory, recordingFiles.traffic) : [],
+    ...attachments.map((name) => finishFile(directory, `${recordingFiles.attachments}/${name}`)),
+  ])
+  return files.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function manifestOf(options: SealOptions, files: Manifest['files']): Manifest {
-  const { detail, response, ...result } = options.result
+function manifestOf(options: SealOptions, files: ManifestFile[]): Manifest {
+  const { detail, response, state, endedAtMs, usage, initial, final } = options.result
   const content: Omit<Manifest, 'evidenceHash'> = {
     format: 1,
     evalRunId: options.evalRunId,
-    ...result,
+    state,
     ...(detail !== undefined && { detail: wellFormed(detail) }),
-    ...(response !== undefined && { response: wellFormed(response) }),
     startedAtMs: options.startedAtMs,
+    endedAtMs,
     events: options.events,
     exchanges: options.exchanges,
+    ...(response !== undefined && { response: wellFormed(response) }),
+    usage,
     measurements: [...options.measurements],
     files,
+    initial,
+    final,
   }
   return { ...content, evidenceHash: evidenceHashOf(content) }
 }
@@ -99,13 +89,4 @@ function manifestOf(options: SealOptions, files: Manifest['files']): Manifest {
 /** Without halves of surrogate pairs, which a cut in the wrong place leaves and canonical JSON refuses. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString()
-}
-
-/** A file of a recording as its manifest names it. */
-export async function describeFile(directory: string, path: string): Promise<Manifest['files'][number]> {
-  const location = join(directory, path)
-  const hash = createHash('sha256')
-  const { size } = await stat(location)
-  await pipeline(createReadStream(location), hash)
-  return { path, sizeBytes: size, hash: hash.digest('hex') }
 }

@@ -12,6 +12,8 @@ export function errorColumns() {
   }
 }
 
+export const errorColumnNames = ['errorCode', 'errorMessage', 'errorFile', 'errorLine', 'errorKey'] as const
+
 interface ErrorRow {
   readonly errorCode: ErrorCode | null
   readonly errorMessage: string | null

@@ -14,6 +14,16 @@ export function usageColumns() {
   }
 }
 
+export const usageColumnNames = [
+  'calls',
+  'inputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'costUsd',
+] as const satisfies (keyof Usage)[]
+
 type UsageRow = { readonly [K in keyof Usage]: Usage[K] | null }
 
 /** The usage of ended work. */

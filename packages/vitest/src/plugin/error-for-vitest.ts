@@ -33,9 +33,9 @@ class ShownError extends Error {
   }
 }
 
-/** `evals/ask-dialect/judge.md:14` or `benchmark.ts (judge.model)`, from the folder Vitest runs in. */
+/** `evals/ask-dialect/judge.md:14` or `benchmark.ts: judge.model`, from the folder Vitest runs in. */
 function describeLocation({ file, line, key }: SourceLocation): string {
   const path = relative(process.cwd(), file)
   const shown = path === '' || path.startsWith('..') ? file : path
-  return `${shown}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : ` (${key})`}`
+  return `${shown}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `: ${key}`}`
 }

@@ -1,6 +1,5 @@
 import { BenchmarkError } from '@vitrial/core'
 import type { Plugin } from 'vite'
-import type {} from 'vitest/config'
 import { errorForVitest } from './error-for-vitest.ts'
 import { EvalsSession } from './evals-session.ts'
 import type { EvalsProject } from './evals-project.ts'
@@ -21,6 +20,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
       throw new BenchmarkError('VITRIAL_EVAL_INVALID', `${id} is not part of the benchmark as last read.`)
     },
     // The first hook that is not called for projects left out by `--project`.
+    // oxlint-disable-next-line typescript/no-misused-promises -- Vitest awaits it, though its type says void
     async configureVitest({ vitest, project: testProject }) {
       try {
         holdProjectRules(testProject.config, project.name)

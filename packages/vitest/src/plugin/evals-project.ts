@@ -40,22 +40,22 @@ export class EvalsProject implements AsyncDisposable {
     return this.#run
   }
 
-  /** Loads the benchmark in this folder. Throws a `BenchmarkError`. */
+  /**
+   * Opens the host of the benchmark in this folder, in place of an earlier one: in watch mode the files
+   * may have changed. Throws a `BenchmarkError` and keeps what it had.
+   */
   async open(directory: string): Promise<void> {
     const { name, concurrency, openHost } = this.#options
     this.#directory = normalizePath(directory)
-    this.#host = await openHost({
+    const host = await openHost({
       project: name,
       directory,
       ...(concurrency !== undefined && { concurrency }),
     })
-    this.#indexEvals()
-  }
-
-  /** Loads the benchmark again, before a rerun in watch mode. Throws a `BenchmarkError`. */
-  async reload(): Promise<void> {
-    await this.host.reload()
-    this.#indexEvals()
+    const earlier = this.#host
+    this.#host = host
+    this.#indexEvals(host)
+    await earlier?.[Symbol.asyncDispose]()
   }
 
   /** The eval whose prompt.md this is. */
@@ -90,12 +90,12 @@ export class EvalsProject implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.cancel('Vitest has closed')
+    this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
     await this.#host?.[Symbol.asyncDispose]()
   }
 
-  #indexEvals(): void {
-    const evals = this.host.benchmark.evals.flatMap((loaded) =>
+  #indexEvals({ benchmark }: Host): void {
+    const evals = benchmark.evals.flatMap((loaded) =>
       [loaded.promptFile, realpathSync(loaded.promptFile)].map(
         (file) => [normalizePath(file), loaded] as const,
       ),

@@ -2,6 +2,7 @@ import type { Vitest } from 'vitest/node'
 import { registry } from '../registry.ts'
 import { EvalsReporter } from '../reporter/evals-reporter.ts'
 import { takeOverSignals } from '../signals/take-over-signals.ts'
+import { cancelOnce } from './cancel-once.ts'
 import type { EvalsProject } from './evals-project.ts'
 
 /** All projects of evals in one Vitest, with the one reporter and the one answer to signals they share. */
@@ -9,6 +10,7 @@ export class EvalsSession {
   readonly #vitest: Vitest
   readonly #projects: EvalsProject[] = []
   readonly #signals: Disposable
+  readonly #cancelOnce: Disposable
   readonly #onCancel = (): void => this.cancel('the run was cancelled')
 
   /** The session of a Vitest, opened by its first project of evals. */
@@ -24,6 +26,7 @@ export class EvalsSession {
     // Pushed here it survives `--reporter`; named in a project's config it would not even be read.
     vitest.config.reporters.push(new EvalsReporter(vitest, this))
     this.#signals = takeOverSignals(vitest, (reason) => this.cancel(reason))
+    this.#cancelOnce = cancelOnce(vitest)
     vitest.onClose(() => this.#close())
   }
 
@@ -46,7 +49,12 @@ export class EvalsSession {
 
   async #close(): Promise<void> {
     registry().sessions.delete(this.#vitest)
-    using _signals = this.#signals
-    await Promise.all(this.#projects.map((project) => project[Symbol.asyncDispose]()))
+    try {
+      // Emptied, because Vitest calls this again at every later close.
+      await Promise.all(this.#projects.splice(0).map((project) => project[Symbol.asyncDispose]()))
+    } finally {
+      this.#cancelOnce[Symbol.dispose]()
+      this.#signals[Symbol.dispose]()
+    }
   }
 }

@@ -34,7 +34,7 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
   }
   const lines = [
     `import { test } from 'vitest'`,
-    `import { trialTest } from ${JSON.stringify(trialTestModule())}`,
+    `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
     ...rerunTriggers(benchmark, loaded).map(
       (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
     ),
@@ -42,7 +42,7 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
     ...trials.map(
       (trial) =>
         `test(${JSON.stringify(trialName(trial))}, { concurrent: true, timeout: 0 }, ` +
-        `trialTest(${JSON.stringify(trial.id)}, context))`,
+        `trialBody(${JSON.stringify(trial.id)}, context))`,
     ),
   ]
   return {
@@ -70,7 +70,7 @@ function rerunTriggers(benchmark: LoadedBenchmark, loaded: LoadedEval): readonly
 }
 
 /** Named by its file, because a benchmark's folder need not be able to resolve this package. */
-function trialTestModule(): string {
+function trialBodyModule(): string {
   const extension = extname(fileURLToPath(import.meta.url))
-  return normalizePath(fileURLToPath(new URL(`../worker/trial-test${extension}`, import.meta.url)))
+  return normalizePath(fileURLToPath(new URL(`../worker/trial-body${extension}`, import.meta.url)))
 }

@@ -9,6 +9,7 @@ import {
   type ChannelRequest,
   type ChannelResponse,
 } from '@vitrial/core'
+import type { Host, TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 
@@ -52,14 +53,16 @@ export class ChannelServer {
 
   async #handle(request: Question): Promise<void> {
     const controller = new AbortController()
+    const { run } = this.#project
     this.#open.set(request.id, controller)
-    try {
-      this.#reply(request.id, await this.#answer(request, controller.signal))
-    } catch (error) {
-      this.#reply(request.id, errorAnswer(error))
-    } finally {
-      this.#open.delete(request.id)
-    }
+    const answer = await this.#answer(request, controller.signal).catch(errorAnswer)
+    this.#open.delete(request.id)
+    // Work that is cut off fails in many ways. A test must not fail for any of them, so all are one.
+    const { standing } = run
+    this.#reply(
+      request.id,
+      standing.state === 'cancelled' ? { type: 'cancelled', reason: standing.reason } : answer,
+    )
   }
 
   async #answer(request: Question, signal: AbortSignal): Promise<Answer> {
@@ -76,10 +79,10 @@ export class ChannelServer {
         run.noteJudging(request.trialId, judging)
         return { type: 'judging', judging }
       }
-      case 'evidence': {
-        const text = await host.evidence(request.evalRunId, citationSchema.parse(request.target))
-        return { type: 'evidence', ...(text !== undefined && { text }) }
-      }
+      case 'evidence':
+        return await evidenceAnswer(host, request)
+      default:
+        return request satisfies never
     }
   }
 
@@ -88,7 +91,15 @@ export class ChannelServer {
   }
 }
 
-function attemptOf({ trialId, attempt }: { trialId: string; attempt: number }) {
+async function evidenceAnswer(
+  host: Host,
+  { evalRunId, target }: Extract<Question, { type: 'evidence' }>,
+): Promise<Answer> {
+  const text = await host.evidence(evalRunId, citationSchema.parse(target))
+  return { type: 'evidence', ...(text !== undefined && { text }) }
+}
+
+function attemptOf({ trialId, attempt }: TrialAttempt): TrialAttempt {
   return { trialId, attempt }
 }
 

@@ -58,7 +58,7 @@ export class EvalPoolWorker extends ThreadsPoolWorker {
   }
 
   #post(response: ChannelResponse): void {
-    // `send` is typed for Vitest's own messages; it posts anything.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for Vitest's messages, posts any
     super.send(response as unknown as WorkerRequest)
   }
 }

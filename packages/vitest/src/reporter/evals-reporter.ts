@@ -4,8 +4,11 @@ import { describeError, errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
+import { say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
 import { startLines } from './start-lines.ts'
+
+type Specifications = readonly [TestSpecification, ...TestSpecification[]]
 
 /** Starts the trials of each run ahead of its tests, says how they stand, and sums up at the end. */
 export class EvalsReporter implements Reporter {
@@ -23,7 +26,8 @@ export class EvalsReporter implements Reporter {
     const share = await ownShare(this.#vitest, specifications)
     for (const project of this.#session.projects) {
       const own = share.filter((specification) => specification.project.name === project.name)
-      if (own.length > 0) await this.#startProject(project, own)
+      const [first, ...others] = own
+      if (first) await this.#startProject(project, [first, ...others])
     }
   }
 
@@ -37,19 +41,19 @@ export class EvalsReporter implements Reporter {
     for (const project of this.#session.projects) await this.#endProject(project)
   }
 
-  async #startProject(project: EvalsProject, specifications: readonly TestSpecification[]): Promise<void> {
+  async #startProject(project: EvalsProject, specifications: Specifications): Promise<void> {
     const isRerun = this.#ran.has(project)
     this.#ran.add(project)
     project.beginRun()
     try {
-      if (isRerun) await project.reload()
+      if (isRerun) await project.open(specifications[0].project.config.root)
       await project.host.preflight()
     } catch (error) {
       this.#refuse(project, error)
       return
     }
     const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
-    for (const line of startLines(project, trialIds)) this.#vitest.logger.log(line)
+    for (const line of startLines(project, trialIds)) say(this.#vitest, line)
     project.host.start(trialIds)
   }
 
@@ -73,7 +77,7 @@ export class EvalsReporter implements Reporter {
     const { askedCount, decidedCount, standing } = project.run
     if (askedCount === 0) return
     const summary = await project.renderSummary(project.name, project.host)
-    if (summary !== undefined) this.#vitest.logger.log(summary)
+    if (summary !== undefined) say(this.#vitest, summary)
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(

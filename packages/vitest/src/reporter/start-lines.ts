@@ -9,7 +9,14 @@ export function startLines(
   const notices = host.notices()
   const isolation = notices.filter(({ about }) => about === 'isolation').map(({ text }) => text)
   const models = notices.filter(({ about }) => about === 'models').map(({ text }) => text)
+  const work = [...countsLine(host, trialIds), ...models].join('        ')
+  return [...isolation, work].filter((line) => line !== '').map((line) => ` ${colors.cyan(name)}  ${line}`)
+}
+
+/** Nothing to count if every trial waits for its test to ask. */
+function countsLine(host: EvalsProject['host'], trialIds: readonly string[]): readonly string[] {
+  if (trialIds.length === 0) return []
   const { run, judge, reuse } = host.plan(trialIds)
-  const counts = `${trialIds.length} trials: ${run} run, ${judge} judge, ${reuse} reuse`
-  return [...isolation, [counts, ...models].join('        ')].map((line) => ` ${colors.cyan(name)}  ${line}`)
+  const noun = trialIds.length === 1 ? 'trial' : 'trials'
+  return [`${trialIds.length} ${noun}: ${run} run, ${judge} judge, ${reuse} reuse`]
 }

@@ -1,11 +1,12 @@
 import { constants } from 'node:os'
 import type { Vitest } from 'vitest/node'
+import { say } from '../reporter/say.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type HandledSignal = (typeof signals)[number]
 
-/** How long ending may take before the process exits as it is. Below the 10 s that people are promised. */
-const deadlineMs = 9_000
+/** How long ending may take before the process exits as it is; well below the 10 s that are promised. */
+const deadlineMs = 8_000
 
 /**
  * Answers signals in Vitest's place, whose own listeners exit within a millisecond. The first one cancels,
@@ -28,7 +29,7 @@ export function takeOverSignals(vitest: Vitest, cancel: (reason: string) => void
     if (isEnding) process.exit(exitCode)
     isEnding = true
     setTimeout(() => process.exit(exitCode), deadlineMs).unref()
-    vitest.logger.log(`\n ${signal}: ending what runs, then exiting. Once more to exit at once.`)
+    say(vitest, `\n ${signal}: ending what runs, then exiting. Once more to exit at once.`)
     void endRun(vitest, () => cancel(`interrupted by ${signal}`)).finally(() => process.exit(exitCode))
   }
   for (const signal of signals) process.on(signal, onSignal)

@@ -7,44 +7,45 @@ import {
   MetricFailedError,
   MetricUndecidedError,
   StoreError,
+  type ErrorCode,
   type ErrorRecord,
+  type ErrorStage,
   type VitrialError,
+  type VitrialErrorOptions,
 } from '@vitrial/core'
 
-/** The error that a record was made of, in the class that belongs to its code. */
-export function errorOf(record: ErrorRecord): VitrialError {
-  const { code, message, location } = record
-  const options = location ? { location } : {}
-  switch (code) {
-    case 'VITRIAL_METRIC_FAILED':
-    case 'VITRIAL_SCORE_BELOW':
-      return new MetricFailedError(code, message, options)
-    case 'VITRIAL_METRIC_UNDECIDED':
-      return new MetricUndecidedError(code, message, options)
-    case 'VITRIAL_CANCELLED':
-      return new CancelledError(message, options)
-    default:
-      return errorOfStage(record)
-  }
+type MakeError = (code: ErrorCode, message: string, options: VitrialErrorOptions) => VitrialError
+
+const benchmark: MakeError = (...parameters) => new BenchmarkError(...parameters)
+const infrastructure: MakeError = (...parameters) => new InfrastructureError(...parameters)
+const judge: MakeError = (...parameters) => new JudgeError(...parameters)
+const store: MakeError = (...parameters) => new StoreError(...parameters)
+const metricFailed: MakeError = (...parameters) => new MetricFailedError(...parameters)
+const metricUndecided: MakeError = (...parameters) => new MetricUndecidedError(...parameters)
+
+const byStage: Readonly<Record<ErrorStage, MakeError>> = {
+  load: benchmark,
+  plan: benchmark,
+  assert: benchmark,
+  judge,
+  store,
+  preflight: infrastructure,
+  sandbox: infrastructure,
+  agent: infrastructure,
+  model: infrastructure,
+  observe: infrastructure,
+  channel: infrastructure,
 }
 
-function errorOfStage({ code, message, location }: ErrorRecord): VitrialError {
-  const options = location ? { location } : {}
-  switch (errorTable[code].stage) {
-    case 'load':
-    case 'plan':
-    case 'assert':
-      return new BenchmarkError(code, message, options)
-    case 'judge':
-      return new JudgeError(code, message, options)
-    case 'store':
-      return new StoreError(code, message, options)
-    case 'preflight':
-    case 'sandbox':
-    case 'agent':
-    case 'model':
-    case 'observe':
-    case 'channel':
-      return new InfrastructureError(code, message, options)
-  }
+const byCode: Readonly<Partial<Record<ErrorCode, MakeError>>> = {
+  VITRIAL_METRIC_FAILED: metricFailed,
+  VITRIAL_SCORE_BELOW: metricFailed,
+  VITRIAL_METRIC_UNDECIDED: metricUndecided,
+  VITRIAL_CANCELLED: (_code, message, options) => new CancelledError(message, options),
+}
+
+/** The error that a record was made of, in the class that belongs to its code. */
+export function errorOf({ code, message, location }: ErrorRecord): VitrialError {
+  const make = byCode[code] ?? byStage[errorTable[code].stage]
+  return make(code, message, location ? { location } : {})
 }

@@ -7,7 +7,7 @@ import { errorOf } from './error-of.ts'
 import { testOutcomeOf, type TestOutcome } from './test-outcome-placeholder.ts'
 
 /** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
-export function trialTest(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
+export function trialBody(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
   return async (test) => {
     const outcome = await outcomeOf(trialId, context, test)
     if (outcome.result === 'skip') test.skip(outcome.reason)

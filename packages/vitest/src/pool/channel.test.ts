@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  BenchmarkError,
+  CancelledError,
+  InfrastructureError,
+  noUsage,
+  type ChannelRequest,
+  type RunSummary,
+} from '@vitrial/core'
+import type { Host } from '@vitrial/host'
+import { expect, test } from 'vitest'
+import { EvalsProject } from '../plugin/evals-project.ts'
+import { ChannelClient } from '../worker/channel-client.ts'
+import { ChannelServer } from './channel-server.ts'
+
+const run: RunSummary = {
+  trialId: 'ask:scripted/a:1',
+  evalRunId: 'run-1',
+  evalId: 'ask',
+  model: 'scripted/a',
+  repetition: 1,
+  state: 'completed',
+  usage: noUsage,
+  durationMs: 1,
+}
+const question = { project: 'evals', trialId: run.trialId, attempt: 0 }
+
+/** A client and a server that speak through structured clones, as over a real port. */
+async function connect(host: Partial<Host>) {
+  const project = new EvalsProject({
+    name: 'evals',
+    openHost: () =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but what a test gives is touched
+      Promise.resolve({ benchmark: { evals: [] }, cancel() {}, ...host } as unknown as Host),
+    renderSummary: () => Promise.resolve(undefined),
+  })
+  await project.open('/benchmark')
+  const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
+  const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
+    server.receive(structuredClone(request)),
+  )
+  return { client, server, project }
+}
+
+test('carries a run and a judging from the host to the worker', async () => {
+  const judging = { status: 'not_judgeable' } as const
+  const { client, project } = await connect({
+    runTrial: () => Promise.resolve(run),
+    judge: () => Promise.resolve(judging),
+  })
+
+  expect(await client.runTrial(question)).toEqual(run)
+  expect(await client.judge(question)).toEqual(judging)
+  expect(project.run.askedCount).toBe(1)
+  expect(project.run.decidedCount).toBe(0)
+})
+
+test("rejects with the host's error, its class and its code", async () => {
+  const { client } = await connect({
+    runTrial: () =>
+      Promise.reject(new InfrastructureError('VITRIAL_INFRA_PROVIDER', 'The provider is down.')),
+  })
+
+  const asked = client.runTrial(question)
+
+  await expect(asked).rejects.toBeInstanceOf(InfrastructureError)
+  await expect(asked).rejects.toMatchObject({
+    code: 'VITRIAL_INFRA_PROVIDER',
+    message: 'The provider is down.',
+  })
+})
+
+test('answers everything with cancelled once cancelled, however the work was cut off', async () => {
+  const { client, project } = await connect({
+    runTrial: async () => {
+      await sleep(20)
+      throw new InfrastructureError('VITRIAL_INFRA_SANDBOX_LOST', 'It went away.')
+    },
+  })
+
+  const open = client.runTrial(question)
+  project.cancel('bailed')
+
+  await expect(open).rejects.toThrow(new CancelledError('bailed'))
+  await expect(client.judge(question)).rejects.toThrow(new CancelledError('bailed'))
+})
+
+test('does no work in a run that was refused, and does it in the next', async () => {
+  const { client, project } = await connect({ runTrial: () => Promise.resolve(run) })
+
+  project.refuse(new BenchmarkError('VITRIAL_NO_EVALS', 'There are no evals.'))
+  await expect(client.runTrial(question)).rejects.toMatchObject({ code: 'VITRIAL_NO_EVALS' })
+
+  project.beginRun()
+  expect(await client.runTrial(question)).toEqual(run)
+})
+
+test("ends the host's wait when the worker aborts or is gone", async () => {
+  const waits: AbortSignal[] = []
+  const { client, server } = await connect({
+    runTrial: (_attempt, signal) =>
+      new Promise((_resolve, reject) => {
+        if (!signal) return
+        waits.push(signal)
+        signal.addEventListener('abort', () => reject(new CancelledError('no one waits')))
+      }),
+  })
+  const controller = new AbortController()
+
+  const asked = client.runTrial(question, controller.signal)
+  controller.abort()
+  await expect(asked).rejects.toThrow(new CancelledError('no one waits'))
+
+  void client.runTrial(question)
+  server.close()
+  expect(waits.map(({ aborted }) => aborted)).toEqual([true, true])
+})
+
+test('says on both ends when versions differ', async () => {
+  const { client, server } = await connect({ runTrial: () => new Promise(() => undefined) })
+  const answers: unknown[] = []
+  const strict = new ChannelServer((await connect({})).project, (response) => answers.push(response))
+
+  strict.receive({ vitrial: 99, id: 7 })
+  expect(answers).toMatchObject([{ id: 7, type: 'error', error: { code: 'VITRIAL_CHANNEL_PROTOCOL' } }])
+
+  const asked = client.runTrial(question)
+  client.receive({ vitrial: 99, id: 1 })
+  await expect(asked).rejects.toMatchObject({ code: 'VITRIAL_CHANNEL_PROTOCOL' })
+  server.close()
+})
