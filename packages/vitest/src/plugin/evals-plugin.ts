@@ -25,7 +25,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
     async configureVitest({ vitest, project: testProject }) {
       try {
         holdProjectRules(testProject.config, project.name)
-        await project.open(testProject.config.root)
+        await project.open(testProject)
       } catch (error) {
         throw errorForVitest(error)
       }

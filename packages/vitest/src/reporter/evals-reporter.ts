@@ -55,7 +55,7 @@ export class EvalsReporter implements Reporter {
     this.#ran.add(project)
     this.#running.add(project)
     try {
-      if (isRerun) await project.open(specifications[0].project.config.root)
+      if (isRerun) await project.open(specifications[0].project)
       const run = this.#newRun(project)
       const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
       if (trialIds.length > 0) await run.begin(trialIds)
@@ -87,14 +87,15 @@ export class EvalsReporter implements Reporter {
   }
 
   async #endRun(project: string, renderSummary: RenderSummary, run: EvalsRun): Promise<void> {
-    const { host, askedCount, decidedCount, standing } = run
+    const { host, askedCount, judgedCount, decidedCount, standing } = run
     if (askedCount === 0) return
     const summary = await renderSummary(project, host)
     if (summary !== undefined) say(this.#vitest, summary)
-    if (decidedCount > 0 || standing.state !== 'open') return
+    // Tests that want no judgment decide something else, or have failed.
+    if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project}  nothing was decided: no metric of ${askedCount} trials has a value`,
+      ` ${project}  nothing was decided: no metric of ${judgedCount} trials has a value`,
     )
   }
 }
