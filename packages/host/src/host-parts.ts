@@ -1,5 +1,6 @@
 import type {
   Clock,
+  Guardian,
   Harness,
   Ids,
   JudgeAgent,
@@ -15,6 +16,8 @@ export interface HostParts {
   readonly harness: Harness
   readonly judgeAgent: JudgeAgent
   readonly gateway: ModelGateway
+  /** Closed last, when all that it holds has been released. */
+  readonly guardian: Guardian
   /** Opens the database of a benchmark run, creating it where it does not exist. */
   openStore(file: string): Promise<Store>
   openObjects(directory: string): ObjectStore

@@ -1,2 +1,11 @@
+export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
+export { listLabelled, removeObjects, type LabelledObject } from './guardian/labelled-objects.ts'
+export {
+  ownerText,
+  parseOwner,
+  standingOf,
+  thisOwner,
+  type Owner,
+  type OwnerStanding,
+} from './guardian/owner.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
-export { type SandboxTrace } from './process/sandbox-processes.ts'

@@ -19,8 +19,9 @@ export const markerVariable = 'VITRIAL_SANDBOX'
 
 /**
  * Finds the processes of one sandbox, however they left their parents and groups: by the marker in their
- * environment, by the sessions and groups that were started here, by descent, and, for orphans that dropped
- * their environment, by working inside the sandbox's folder. Without a process table only groups are known.
+ * environment, by the sessions of those and the ones that were started here, by descent, and, for orphans that
+ * dropped their environment, by working inside the sandbox's folder. Without a process table only groups are
+ * known, and only to the process that started them.
  */
 export class SandboxProcesses {
   readonly #trace: SandboxTrace
@@ -71,13 +72,15 @@ export class SandboxProcesses {
       }),
     )
     const young = rows.filter((row) => row.pid !== process.pid && row.startTicks >= this.#firstStartTicks)
+    const marked = young.filter((row) => this.#isMarked(row.pid, marker))
+    // Each program leads a session of its own, so a mark stands for its whole session, whoever started it.
+    for (const row of marked) sessions.add(row.session)
     const found = new Set(
       young
         .filter(
           (row) =>
             sessions.has(row.session) ||
             sessions.has(row.group) ||
-            this.#isMarked(row.pid, marker) ||
             (marker === undefined && this.#isOrphanInside(row, byPid)),
         )
         .map((row) => row.pid),
