@@ -10,6 +10,7 @@ import { applyLine } from './guardian-line.ts'
 
 // Whoever ends the host's process group by a signal must not end this: that is when it is needed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.title = 'vitrial-guardian'
 
 const held = new Map<number, Trace>()
 for await (const line of createInterface({ input: process.stdin })) applyLine(held, line)
