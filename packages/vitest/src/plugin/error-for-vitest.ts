@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
-import { VitrialError, type SourceLocation } from '@vitrial/core'
+import { BenchmarkError, VitrialError, type ErrorRecord, type SourceLocation } from '@vitrial/core'
 import colors from 'picocolors'
 
 /**
@@ -13,8 +13,13 @@ export function errorForVitest(thrown: unknown): unknown {
 
 /** An error as a person reads it before any work: code and place on one line, then what happened. */
 export function describeError(error: VitrialError): string {
-  const place = error.location ? `  ${describeLocation(error.location)}` : ''
-  return ` ${colors.red(error.code)}${place}\n ${error.message}`
+  const problems = error instanceof BenchmarkError ? error.problems : [error.toRecord()]
+  return problems.map(describeProblem).join('\n\n')
+}
+
+function describeProblem({ code, message, location }: ErrorRecord): string {
+  const place = location ? `  ${describeLocation(location)}` : ''
+  return ` ${colors.red(code)}${place}\n ${message}`
 }
 
 /** Vitest prints an error by `inspect` before it has a config, later by name, message and stack. */
