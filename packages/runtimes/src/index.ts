@@ -8,4 +8,5 @@ export {
   type Owner,
   type OwnerStanding,
 } from './guardian/owner.ts'
+export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './docker/labels.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
