@@ -6,6 +6,7 @@ import type {
   JudgeAgent,
   ModelGateway,
   ObjectStore,
+  RunOwner,
   Runtime,
   Store,
 } from '@vitrial/core'
@@ -16,6 +17,8 @@ export interface HostParts {
   readonly harness: Harness
   readonly judgeAgent: JudgeAgent
   readonly gateway: ModelGateway
+  /** This process, as what it makes names it. */
+  readonly owner: RunOwner
   /** Closed last, when all that it holds has been released. */
   readonly guardian: Guardian
   /** Opens the database of a benchmark run, creating it where it does not exist. */

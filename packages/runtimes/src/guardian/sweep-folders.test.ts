@@ -4,12 +4,14 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readOwner, writeOwner } from './owned-folder.ts'
-import { ownerText, thisOwner, type Owner } from './owner.ts'
+import type { RunOwner } from '@vitrial/core'
+import { sandboxLabels } from '../docker/labels.ts'
+import { readFolderLabels, writeFolderLabels } from './folder-labels.ts'
+import { thisOwner } from './owner.ts'
 import { sweepFolders } from './sweep-folders.ts'
 
 const { signal } = new AbortController()
-const dead: Owner = { ...thisOwner(), startTicks: 1 }
+const dead: RunOwner = { ...thisOwner(), startedAtMs: 10 }
 let temporaryRoot: string
 let child: ChildProcess | undefined
 
@@ -22,11 +24,12 @@ afterEach(async () => {
   await rm(temporaryRoot, { recursive: true })
 })
 
-async function folderOf(name: string, owner?: Owner, createdAtMs = Date.now()): Promise<string> {
+async function folderOf(name: string, owner?: RunOwner, createdAtMs = Date.now()): Promise<string> {
   const folder = join(temporaryRoot, name)
   await mkdir(join(folder, 'workspace'), { recursive: true })
-  const text = { owner: owner && ownerText(owner), sandboxId: name, createdAtMs }
-  if (owner) await writeFile(join(folder, 'owner.json'), JSON.stringify(text))
+  if (owner) {
+    await writeFolderLabels(folder, sandboxLabels({ runId: 'run', sandboxId: name, owner, createdAtMs }))
+  }
   return folder
 }
 
@@ -51,9 +54,8 @@ describe('the sweep of temporary folders', () => {
   })
 
   it('touches nothing of a living host', async () => {
-    const folder = await folderOf('vitrial-mine')
-    await writeOwner(folder, 'mine')
-    expect(await readOwner(folder)).toMatchObject({ owner: thisOwner(), sandboxId: 'mine' })
+    const folder = await folderOf('vitrial-mine', thisOwner(), 0)
+    expect(await readFolderLabels(folder)).toMatchObject({ 'vitrial.sandbox': 'vitrial-mine' })
 
     expect(await sweep(Date.now() + 1e12)).toEqual(['vitrial-mine'])
   })
@@ -62,7 +64,7 @@ describe('the sweep of temporary folders', () => {
     await folderOf('vitrial-benchmark')
     await folderOf('someone-else', dead)
     const broken = await folderOf('vitrial-broken')
-    await writeFile(join(broken, 'owner.json'), '{"owner":')
+    await writeFile(join(broken, '.vitrial-labels.json'), '{"vitrial.owner":')
     const outside = await folderOf('outside', dead)
     await symlink(outside, join(temporaryRoot, 'vitrial-link'))
     const everything = (await readdir(temporaryRoot)).toSorted()

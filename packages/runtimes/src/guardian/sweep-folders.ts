@@ -1,8 +1,9 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { endTrace } from './end-trace.ts'
-import { readOwner } from './owned-folder.ts'
-import { isAbandoned } from './owner.ts'
+import { labelNames } from '../docker/labels.ts'
+import { readFolderLabels } from './folder-labels.ts'
+import { isAbandoned } from './is-abandoned.ts'
 
 export interface SweepFoldersOptions {
   /** Where sandboxes make their folders. */
@@ -17,10 +18,10 @@ export async function sweepFolders(options: SweepFoldersOptions, signal: AbortSi
   await Promise.all(
     names.map(async (name) => {
       const folder = join(root, name)
-      const owned = await readOwner(folder)
-      if (owned === undefined || !isAbandoned(owned, options.now)) return
+      const labels = await readFolderLabels(folder)
+      if (labels === undefined || !isAbandoned(labels, options.now)) return
       signal.throwIfAborted()
-      await endTrace({ kind: 'processes', sandboxId: owned.sandboxId, folder })
+      await endTrace({ kind: 'processes', sandboxId: labels[labelNames.sandbox] ?? name, folder })
     }),
   )
 }

@@ -10,6 +10,8 @@ import {
   type SandboxSpec,
 } from '@vitrial/core'
 import { ProcessSandbox } from './process-sandbox.ts'
+import { sandboxLabels } from '../docker/labels.ts'
+import { thisOwner } from '../guardian/owner.ts'
 import { removeFolder } from './remove-folder.ts'
 import { createSandboxFolder, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxTrace } from './sandbox-processes.ts'
@@ -48,7 +50,7 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
       const hold = options.guardian?.hold({ kind: 'processes', ...trace })
       let folder: SandboxFolder
       try {
-        folder = await createFolder(options, trace)
+        folder = await createFolder(options, trace, spec.runId)
         if (isDisposed) throw startFailure(options.id, 'the runtime has been closed')
         signal.throwIfAborted()
       } catch (error) {
@@ -77,11 +79,16 @@ async function freeFolder(temporaryRoot: string): Promise<string> {
   return join(root, `vitrial-${randomBytes(6).toString('hex')}`)
 }
 
-async function createFolder(options: ProcessRuntimeOptions, trace: SandboxTrace): Promise<SandboxFolder> {
+async function createFolder(
+  options: ProcessRuntimeOptions,
+  { folder, sandboxId }: SandboxTrace,
+  runId: string,
+): Promise<SandboxFolder> {
+  const labels = sandboxLabels({ runId, sandboxId, owner: thisOwner(), createdAtMs: Date.now() })
   try {
-    return await createSandboxFolder(trace, options.programs ?? {})
+    return await createSandboxFolder(folder, options.programs ?? {}, labels)
   } catch (cause) {
-    const reason = `no folder with its programs could be made at ${trace.folder}`
+    const reason = `no folder with its programs could be made at ${folder}`
     throw startFailure(options.id, `${reason}. Check space, permissions and that the programs exist`, cause)
   }
 }

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeOwner } from '../guardian/owned-folder.ts'
+import { writeFolderLabels } from '../guardian/folder-labels.ts'
 import { removeFolder } from './remove-folder.ts'
-import { markerVariable, type SandboxTrace } from './sandbox-processes.ts'
+import { markerVariable } from './sandbox-processes.ts'
 
 /** A sandbox's place on the disk. Paths are real, without links, since the candidate sees them. */
 export interface SandboxFolder {
@@ -19,8 +19,9 @@ const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 /** Makes the folder of one sandbox, at a path where nothing is yet. */
 export async function createSandboxFolder(
-  { sandboxId, folder: root }: SandboxTrace,
+  root: string,
   programs: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
 ): Promise<SandboxFolder> {
   await mkdir(root, { mode: 0o700 })
   const folder: SandboxFolder = {
@@ -31,7 +32,7 @@ export async function createSandboxFolder(
     programs: join(root, 'bin'),
   }
   try {
-    await writeOwner(root, sandboxId)
+    await writeFolderLabels(root, labels)
     await Promise.all(
       [folder.workspace, folder.home, folder.temporary, folder.programs].map((path) => mkdir(path)),
     )

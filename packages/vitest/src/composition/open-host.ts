@@ -8,7 +8,7 @@ import {
   type HostParts,
   type LoadedBenchmark,
 } from '@vitrial/host'
-import { createGuardian, createProcessRuntime } from '@vitrial/runtimes'
+import { createGuardian, createProcessRuntime, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -39,6 +39,7 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   const guardian = createGuardian()
   return {
+    owner: thisOwner(),
     guardian,
     runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
     harness: createOpenCodeHarness(),
