@@ -1,2 +1,7 @@
+export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
+export { listLabelled, removeObjects, type LabelledObject } from './guardian/labelled-objects.ts'
+export { isAbandoned } from './guardian/is-abandoned.ts'
+export { thisOwner } from './guardian/owner.ts'
+export { sweepEngine, type SweepEngineOptions } from './guardian/sweep-engine.ts'
+export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './docker/labels.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
-export { type SandboxTrace } from './process/sandbox-processes.ts'

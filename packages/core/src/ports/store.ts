@@ -8,10 +8,15 @@ import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunActivity, JudgeRunState } from '../states/judge-run-state.ts'
 
-/** The process that holds a benchmark run: pid and start time tell a living owner from a reused pid. */
+/** The process that holds a benchmark run or a sandbox. */
 export interface RunOwner {
+  /** Where its pid is known: a machine since its last boot, or a container on it. */
   readonly machine: string
   readonly pid: number
+  /**
+   * When it started, in milliseconds since the boot of its machine, which no change of the clock moves: with the
+   * pid it tells a living owner from a later process. 0 where that cannot be read.
+   */
   readonly startedAtMs: number
 }
 
