@@ -2,6 +2,6 @@ export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } f
 export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
 export { isAbandoned } from './guardian/is-abandoned.ts'
 export { listLabelled, removeObjects, type LabelledObject } from './guardian/labelled-objects.ts'
-export { thisOwner } from './guardian/owner.ts'
+export { standingOf, thisOwner, type OwnerStanding } from './guardian/owner.ts'
 export { sweepEngine, type SweepEngineOptions } from './guardian/sweep-engine.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'

@@ -47,6 +47,7 @@ export const errorTable = {
   VITRIAL_WORKSPACE_INVALID: { stage: 'load', retryable: false },
   VITRIAL_POOL_OVERRIDDEN: { stage: 'preflight', retryable: false },
   VITRIAL_OPENCODE_MISSING: { stage: 'preflight', retryable: false },
+  VITRIAL_RESULTS_HELD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_NOT_WRITABLE: { stage: 'preflight', retryable: false },
   VITRIAL_TRIAL_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_CANCELLED: { stage: 'plan', retryable: true },

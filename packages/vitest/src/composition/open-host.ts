@@ -8,7 +8,7 @@ import {
   type HostParts,
   type LoadedBenchmark,
 } from '@vitrial/host'
-import { createGuardian, createProcessRuntime, thisOwner } from '@vitrial/runtimes'
+import { createGuardian, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -40,6 +40,7 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const guardian = createGuardian()
   return {
     owner: thisOwner(),
+    standingOf,
     guardian,
     runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
     harness: createOpenCodeHarness(),
