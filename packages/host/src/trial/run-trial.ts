@@ -101,11 +101,12 @@ async function record(execution: TrialExecution, evalRunId: string, startedAtMs:
     await using recording = await openRecording({ directory, evalRunId, clock: parts.clock, startedAtMs })
     const workspace: KeptWorkspace = {}
     const ending = await execute(execution, { evalRunId, recording, workspace, used })
-    const { state, detail, error, response } = ending
+    const { state, outcome, detail, error, response } = ending
     const said = { state, ...(detail !== undefined && { detail }) }
     recording.emit({ session: '', source: 'host', kind: 'run_ended', body: said })
     const manifest = await recording.seal({
       ...said,
+      ...(outcome && { outcome }),
       ...(error && { error }),
       ...(response !== undefined && { response }),
       ...workspace,

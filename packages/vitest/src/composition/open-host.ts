@@ -1,9 +1,9 @@
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
+  createHost,
   loadBenchmark,
   loadScenario,
-  openHost as openBenchmarkHost,
   type Host,
   type HostParts,
   type LoadedBenchmark,
@@ -25,12 +25,14 @@ export interface HostOptions {
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = async ({ directory, concurrency }) =>
-  await openBenchmarkHost({
-    load: () => loadBenchmark(directory, runtimeOverride(process.env)),
-    parts: realParts,
+export const openHost: OpenHost = async ({ directory, concurrency }) => {
+  const benchmark = await loadBenchmark(directory, runtimeOverride(process.env))
+  return createHost({
+    benchmark,
+    parts: realParts(benchmark),
     ...(concurrency !== undefined && { concurrency }),
   })
+}
 
 /** Puts an implementation behind every port. Nothing is opened yet. */
 export function realParts(benchmark: LoadedBenchmark): HostParts {
