@@ -1,2 +1,8 @@
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
 export { type SandboxTrace } from './process/sandbox-processes.ts'
+export { buildImage, type BuildImageOptions, type BuiltImage } from './docker-image/build-image.ts'
+export { candidateImage, defaultImageBase, type CandidateImage } from './docker-image/candidate-image.ts'
+export { type EngineApi } from './docker-image/engine.ts'
+export { findEngine, type EngineSearch, type FoundEngine } from './docker-image/find-engine.ts'
+export { openCodeVersion } from './docker-image/image-programs.ts'
+export { imageStatus, requireImage, type ImageStatus } from './docker-image/image-status.ts'
