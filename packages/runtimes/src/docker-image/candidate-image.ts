@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { imageLinks, imagePrograms, openCodeVersion } from './image-programs.ts'
+import { imageLinks, imagePrograms, imageOpenCodeVersion } from './image-programs.ts'
 
 /** What the candidate image is made from where nobody says otherwise. */
 export const defaultImageBase = 'debian:bookworm-slim'
@@ -28,7 +28,7 @@ export interface CandidateImageOptions {
 export function candidateImage(options: CandidateImageOptions = {}): CandidateImage {
   const base = options.base ?? defaultImageBase
   return {
-    name: `vitrial/opencode:${openCodeVersion}`,
+    name: `vitrial/opencode:${imageOpenCodeVersion}`,
     recipe: imageRecipe({ base, dockerfile: imageDockerfile() }),
     base,
   }

@@ -28,7 +28,11 @@ export async function findEngine({ signal, environment }: EngineSearch): Promise
   try {
     const client = await untilAborted(getContainerRuntimeClient(), questionSignal(signal))
     const api = client.container.dockerode
-    return { api, address: addressOf(api) }
+    const address = addressOf(api)
+    // Testcontainers goes on to the usual sockets; work must not land on another engine than the one that was named.
+    const named = environment['DOCKER_HOST']
+    if (named && !isSameEngine(named, address)) throw new Error(`only ${address} answers`)
+    return { api, address }
   } catch (cause) {
     signal.throwIfAborted()
     throw new BenchmarkError('VITRIAL_ENGINE_MISSING', await whyMissing(environment), { cause })
@@ -46,6 +50,11 @@ function addressOf(api: EngineApi): string {
   const { socketPath, host, port } = modemSchema.parse(api.modem)
   if (socketPath !== undefined) return `unix://${socketPath}`
   return `tcp://${(host ?? '').replace(/^\w+:\/\//, '')}:${port ?? ''}`
+}
+
+function isSameEngine(named: string, address: string): boolean {
+  if (named.startsWith('unix://') || !URL.canParse(named)) return named === address
+  return new URL(named).hostname === new URL(address).hostname
 }
 
 const dockerSocket = '/var/run/docker.sock'
@@ -71,10 +80,10 @@ async function whyMissing(environment: EngineSearch['environment']): Promise<str
     podmanSocket,
     `${environment['XDG_RUNTIME_DIR'] ?? ''}/podman/podman.sock`,
   ])
-  if (podman !== undefined && !named) {
+  if (podman !== undefined) {
     return `There is no Docker engine, but podman listens. To use it: export DOCKER_HOST=unix://${podman}`
   }
-  return `There is no container engine at ${where} or at the usual places below ${homedir()}. Install Docker or podman and start it.`
+  return `There is no container engine at ${socket} or at the usual places below ${homedir()}. Install Docker or podman and start it.`
 }
 
 async function socketState(file: string): Promise<'there' | 'refused' | 'absent'> {

@@ -1,5 +1,5 @@
 /** The OpenCode that candidates and judges run: the same in the image and on this machine. */
-export const openCodeVersion = '1.18.33'
+export const imageOpenCodeVersion = '1.18.33'
 /** A long-term release; the candidate's own, whatever runs Vitrial. */
 export const imageNodeVersion = '22.23.5'
 export const imageNpmVersion = '10.9.9'
@@ -29,7 +29,7 @@ export function imagePrograms(architecture: ImageArchitecture): readonly ImagePr
       placeOf: (path) => (/^(?:docs|man)\//.test(path) ? undefined : `lib/node_modules/npm/${path}`),
     },
     {
-      specifier: `${openCode}@${openCodeVersion}`,
+      specifier: `${openCode}@${imageOpenCodeVersion}`,
       placeOf: (path) => (path === 'bin/opencode' ? path : undefined),
     },
   ]
