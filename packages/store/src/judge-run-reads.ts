@@ -8,14 +8,15 @@ import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
 import { usageOf } from './schema/usage-columns.ts'
 
 /** A judge run with the newest judgment it is part of. */
-export interface JudgeRunRow {
+interface JudgeRunRow {
   readonly judgeRun: InferSelectModel<typeof judgeRuns>
   readonly judgmentId: string | null
 }
 
 /** For a query that reads `judge_runs`. Raw names: drizzle would leave the table's name out of them. */
 export const newestJudgmentId = sql<string | null>`(
-  SELECT judgments.id FROM judgment_judge_runs JOIN judgments ON judgments.id = judgment_judge_runs.judgment_id
+  SELECT judgments.id FROM judgment_judge_runs
+  JOIN judgments ON judgments.id = judgment_judge_runs.judgment_id
   WHERE judgment_judge_runs.judge_run_id = judge_runs.id
   ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
 

@@ -32,6 +32,11 @@ export class VitrialError extends Error {
   toRecord(): ErrorRecord {
     return { code: this.code, message: this.message, ...(this.location && { location: this.location }) }
   }
+
+  /** For serializers, Vitest's among them, which would take every getter and method for a property. */
+  toJSON(): ErrorRecord {
+    return this.toRecord()
+  }
 }
 
 /** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */

@@ -137,7 +137,9 @@ async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEndi
     run.workspace.initial = await keeper.setUp(signal)
     let ending: RunEnding
     try {
-      ending = endingOf(await driveCandidate(execution, { ...run, sandbox, timeoutMs }))
+      const drive = await driveCandidate(execution, { ...run, sandbox, timeoutMs })
+      if (drive.status === 'cancelled') signal.throwIfAborted()
+      ending = endingOf(drive)
     } catch (thrown) {
       ending = endingOfError(sandbox.lost.aborted ? sandbox.lost.reason : thrown, timeoutMs)
     }

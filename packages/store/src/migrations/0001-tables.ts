@@ -27,7 +27,8 @@ CREATE TABLE trials (
   retired_at_ms INTEGER,
   PRIMARY KEY (benchmark_run_id, id),
   UNIQUE (benchmark_run_id, position),
-  FOREIGN KEY (benchmark_run_id, id, selected_eval_run_id) REFERENCES eval_runs (benchmark_run_id, trial_id, id),
+  FOREIGN KEY (benchmark_run_id, id, selected_eval_run_id)
+    REFERENCES eval_runs (benchmark_run_id, trial_id, id),
   FOREIGN KEY (selected_judgment_id, selected_eval_run_id) REFERENCES judgments (id, eval_run_id),
   CHECK (selected_judgment_id IS NULL OR selected_eval_run_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
@@ -111,7 +112,8 @@ CREATE TABLE judge_runs (
   scripted INTEGER NOT NULL CHECK (scripted IN (0, 1)),
   judge_fingerprint TEXT NOT NULL,
   inputs_hash TEXT NOT NULL REFERENCES judge_inputs (hash),
-  state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'timed_out', 'cancelled', 'interrupted')),
+  state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'timed_out',
+    'cancelled', 'interrupted')),
   activity TEXT NOT NULL CHECK (activity IN ('watching', 'queued', 'checking', 'finalizing')),
   error_code TEXT,
   error_message TEXT,
@@ -190,7 +192,8 @@ CREATE TABLE citations (
   judgment_id TEXT NOT NULL,
   metric_id TEXT NOT NULL,
   position INTEGER NOT NULL CHECK (position >= 1),
-  kind TEXT NOT NULL CHECK (kind IN ('response', 'message', 'tool', 'event', 'measurement', 'verification', 'artifact')),
+  kind TEXT NOT NULL CHECK (kind IN ('response', 'message', 'tool', 'event', 'measurement',
+    'verification', 'artifact')),
   target_id TEXT,
   path TEXT,
   revision TEXT CHECK (revision IN ('initial', 'final')),

@@ -1,11 +1,16 @@
 import { relative } from 'node:path'
-import type { SourceLocation, VitrialError } from '@vitrial/core'
+import { BenchmarkError, type ErrorRecord, type SourceLocation, type VitrialError } from '@vitrial/core'
 import type { Colors } from '../summary/colors.ts'
 
 /** An error as a person reads it before any work: code and place on one line, then what happened. */
-export function describeError(error: VitrialError, colors: Pick<Colors, 'red'>): string {
-  const place = error.location ? `  ${describeLocation(error.location)}` : ''
-  return ` ${colors.red(error.code)}${place}\n ${error.message}`
+export function describeError(error: VitrialError, { red }: Pick<Colors, 'red'>): string {
+  const problems = error instanceof BenchmarkError ? error.problems : [error.toRecord()]
+  return problems.map((problem) => describeProblem(problem, red)).join('\n\n')
+}
+
+function describeProblem({ code, message, location }: ErrorRecord, red: Colors['red']): string {
+  const place = location ? `  ${describeLocation(location)}` : ''
+  return ` ${red(code)}${place}\n ${message}`
 }
 
 /** `evals/ask-dialect/judge.md:14` or `benchmark.ts: judge.model`, from the working directory. */

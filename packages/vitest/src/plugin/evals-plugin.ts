@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { Plugin } from 'vite'
 import { errorForVitest } from './error-for-vitest.ts'
@@ -28,6 +29,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
       } catch (error) {
         throw errorForVitest(error)
       }
+      vitest.vite.watcher.unwatch(join(testProject.config.root, 'results'))
       EvalsSession.of(vitest).add(project)
     },
   }

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import type { VitrialError } from '@vitrial/core'
+import { basename, dirname } from 'node:path'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
-import { EvalsRun } from './evals-run.ts'
+import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
   readonly name: string
@@ -21,7 +21,7 @@ export class EvalsProject implements AsyncDisposable {
   #directory = ''
   #host: Host | undefined
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
-  #run = new EvalsRun()
+  #run: EvalsRun | undefined
 
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
@@ -35,8 +35,8 @@ export class EvalsProject implements AsyncDisposable {
     return this.#host
   }
 
-  /** How the current run of Vitest stands. */
-  get run(): EvalsRun {
+  /** The current run of Vitest, or the last; undefined before the first. */
+  get run(): EvalsRun | undefined {
     return this.#run
   }
 
@@ -65,32 +65,25 @@ export class EvalsProject implements AsyncDisposable {
 
   /** True for a path that this project takes for a prompt.md, whether or not its eval could be loaded. */
   isPrompt(moduleId: string): boolean {
-    const path = normalizePath(moduleId)
-    return (
-      path.startsWith(`${this.#directory}/evals/`) &&
-      /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
-    )
+    const evalsDirectory = normalizePath(dirname(dirname(moduleId)))
+    return basename(moduleId) === 'prompt.md' && evalsDirectory === `${this.#directory}/evals`
   }
 
-  beginRun(): EvalsRun {
-    this.#run = new EvalsRun()
+  /** Begins a run anew, with nothing cancelled, refused or asked for. */
+  newRun(announce: Announce): EvalsRun {
+    this.#run = new EvalsRun(this.host, announce)
     return this.#run
   }
 
   /** Ends all open work and refuses more in this run. */
   cancel(reason: string): void {
-    if (this.#run.standing.state === 'cancelled') return
+    if (!this.#run || this.#run.standing.state === 'cancelled') return
     this.#run.standing = { state: 'cancelled', reason }
-    this.#host?.cancel(reason)
-  }
-
-  /** Lets every request of this run fail with an error, instead of doing any work. */
-  refuse(error: VitrialError): void {
-    this.#run.standing = { state: 'refused', error }
+    this.#run.host.cancel(reason)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
+    if (this.#run) this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
     await this.#host?.[Symbol.asyncDispose]()
   }
 

@@ -1,9 +1,11 @@
 import { VitrialError } from '@vitrial/core'
 import type { Reporter, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import pc from 'picocolors'
+import type { RenderSummary } from '../composition/render-summary.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
+import type { EvalsRun } from '../plugin/evals-run.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
 import { say } from './say.ts'
@@ -17,6 +19,8 @@ export class EvalsReporter implements Reporter {
   readonly #vitest: Vitest
   readonly #session: EvalsSession
   readonly #ran = new WeakSet<EvalsProject>()
+  /** The projects that take part in the current run. */
+  readonly #running = new Set<EvalsProject>()
 
   constructor(vitest: Vitest, session: EvalsSession) {
     this.#vitest = vitest
@@ -24,11 +28,14 @@ export class EvalsReporter implements Reporter {
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
+    this.#running.clear()
+    // Merging reports tells of a run that was elsewhere.
     if (this.#vitest.config.mergeReports) return
     const share = await ownShare(this.#vitest, specifications)
     for (const project of this.#session.projects) {
       const own = share.filter((specification) => specification.project.name === project.name)
       const [first, ...others] = own
+      // oxlint-disable-next-line no-await-in-loop -- one project's lines below the other's
       if (first) await this.#startProject(project, [first, ...others])
     }
   }
@@ -38,25 +45,31 @@ export class EvalsReporter implements Reporter {
   }
 
   async onTestRunEnd(_modules: unknown, _errors: unknown, reason: TestRunEndReason): Promise<void> {
-    if (this.#vitest.config.mergeReports) return
     if (reason === 'interrupted') this.#session.cancel('the run was cancelled')
-    for (const project of this.#session.projects) await this.#endProject(project)
+    for (const { name, renderSummary, run } of this.#running) {
+      // oxlint-disable-next-line no-await-in-loop -- one summary below the other
+      if (run) await this.#endRun(name, renderSummary, run)
+    }
   }
 
   async #startProject(project: EvalsProject, specifications: Specifications): Promise<void> {
     const isRerun = this.#ran.has(project)
     this.#ran.add(project)
-    project.beginRun()
+    this.#running.add(project)
     try {
       if (isRerun) await project.open(specifications[0].project.config.root)
-      await project.host.preflight()
+      const run = this.#newRun(project)
+      const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
+      if (trialIds.length > 0) await run.begin(trialIds)
     } catch (error) {
       this.#refuse(project, error)
-      return
     }
-    const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
-    for (const line of startLines(project, trialIds)) say(this.#vitest, line)
-    project.host.start(trialIds)
+  }
+
+  #newRun(project: EvalsProject): EvalsRun {
+    return project.newRun((host, trialIds) => {
+      for (const line of startLines(project.name, host, trialIds)) say(this.#vitest, line)
+    })
   }
 
   #trialIds(project: EvalsProject, specification: TestSpecification): readonly string[] {
@@ -72,18 +85,18 @@ export class EvalsReporter implements Reporter {
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
     this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
-    project.refuse(error)
+    this.#newRun(project).standing = { state: 'refused', error }
   }
 
-  async #endProject(project: EvalsProject): Promise<void> {
-    const { askedCount, decidedCount, standing } = project.run
+  async #endRun(project: string, renderSummary: RenderSummary, run: EvalsRun): Promise<void> {
+    const { host, askedCount, decidedCount, standing } = run
     if (askedCount === 0) return
-    const summary = await project.renderSummary(project.name, project.host)
+    const summary = await renderSummary(project, host)
     if (summary !== undefined) say(this.#vitest, summary)
     if (decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${askedCount} trials has a value`,
+      ` ${project}  nothing was decided: no metric of ${askedCount} trials has a value`,
     )
   }
 }

@@ -1,10 +1,17 @@
-import { CancelledError, evalRunStateRules, InfrastructureError, VitrialError } from '@vitrial/core'
+import {
+  CancelledError,
+  evalRunStateRules,
+  InfrastructureError,
+  testOutcomeOf,
+  VitrialError,
+  type SourceLocation,
+  type TestOutcome,
+} from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { registry } from '../registry.ts'
 import type { EvalContext } from './eval-context.ts'
 import { pointedAt } from './pointed-at.ts'
 import { errorOf } from './error-of.ts'
-import { testOutcomeOf, type TestOutcome } from './test-outcome-placeholder.ts'
 
 /** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
 export function trialBody(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
@@ -32,7 +39,7 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
   }
 }
 
-function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: EvalContext) {
+function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: EvalContext): SourceLocation {
   if (outcome.error.location) return outcome.error.location
   const [metric] = outcome.metrics
   const line = metric && context.metricLines[metric.id]

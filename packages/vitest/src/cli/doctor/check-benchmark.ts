@@ -1,6 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
-import { describeLocation } from '../../errors/describe-error.ts'
+import { describeError } from '../../errors/describe-error.ts'
 import type { Check } from './check.ts'
 
 export interface BenchmarkCheck {
@@ -23,8 +23,8 @@ export async function checkBenchmark(
     return { check: { id: 'benchmark', state: 'ok', text }, benchmark }
   } catch (error) {
     if (!(error instanceof BenchmarkError)) throw error
-    const place = error.location ? `  ${describeLocation(error.location)}` : ''
-    return { check: { id: 'benchmark', state: 'no', text: `${error.code}${place}\n${error.message}` } }
+    const text = describeError(error, { red: (code) => String(code) })
+    return { check: { id: 'benchmark', state: 'no', text } }
   }
 }
 
