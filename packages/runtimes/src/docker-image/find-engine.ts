@@ -1,6 +1,5 @@
 import { BenchmarkError } from '@vitrial/core'
 import { access, constants } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { getContainerRuntimeClient } from 'testcontainers'
 import { z } from 'zod'
 import { systemErrorCode } from '../process/system-error-code.ts'
@@ -58,32 +57,33 @@ function isSameEngine(named: string, address: string): boolean {
 }
 
 const dockerSocket = '/var/run/docker.sock'
-const podmanSocket = '/run/podman/podman.sock'
 
 async function whyMissing(environment: EngineSearch['environment']): Promise<string> {
   const named = environment['DOCKER_HOST']
-  if (named !== undefined && named !== '' && !named.startsWith('unix://')) {
-    return `No container engine answers at ${named} (DOCKER_HOST). Start it, or unset DOCKER_HOST.`
-  }
-  const socket = named?.slice('unix://'.length) || dockerSocket
-  const where = `${socket}${named ? ' (DOCKER_HOST)' : ''}`
-  const state = await socketState(socket)
+  const socket = named ? socketOf(named) : dockerSocket
+  const where = named ? `${named} (DOCKER_HOST)` : dockerSocket
+  const state = socket === undefined ? 'absent' : await socketState(socket)
   if (state === 'refused') {
     return (
       `The container engine's socket ${where} may not be used by this user. Join its group ` +
       '("sudo usermod -aG docker $USER", then sign in again), or use a rootless engine.'
     )
   }
+  if (named) return `No container engine answers at ${where}. Start it, or unset DOCKER_HOST to use another.`
   if (state === 'there')
-    return `No container engine answers at ${where}. Start it, such as by "sudo systemctl start docker".`
-  const podman = await firstUsable([
-    podmanSocket,
-    `${environment['XDG_RUNTIME_DIR'] ?? ''}/podman/podman.sock`,
-  ])
+    return `No container engine answers at ${where}. Start it: sudo systemctl start docker`
+  const podmanSockets = ['/run', environment['XDG_RUNTIME_DIR'] ?? '/run'].map(
+    (folder) => `${folder}/podman/podman.sock`,
+  )
+  const podman = await firstUsable(podmanSockets)
   if (podman !== undefined) {
     return `There is no Docker engine, but podman listens. To use it: export DOCKER_HOST=unix://${podman}`
   }
-  return `There is no container engine at ${socket} or at the usual places below ${homedir()}. Install Docker or podman and start it.`
+  return `There is no container engine at ${where} or the other usual places. Install Docker or podman and start it.`
+}
+
+function socketOf(address: string): string | undefined {
+  return address.startsWith('unix://') ? address.slice('unix://'.length) : undefined
 }
 
 async function socketState(file: string): Promise<'there' | 'refused' | 'absent'> {

@@ -16,7 +16,8 @@ export interface ImageContext {
 export function imageContext(dockerfile: string, programs: readonly FetchedProgram[]): ImageContext {
   const context = pack()
   const written = writeContext(context, dockerfile, programs)
-  written.catch((error: Error) => context.destroy(error))
+  // Without the error, which nobody listens for there: it comes by `written`.
+  written.catch(() => context.destroy())
   return { stream: context, written }
 }
 

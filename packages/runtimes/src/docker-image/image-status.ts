@@ -1,6 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { untilAborted } from '../process/until-aborted.ts'
-import { candidateImage, defaultImageBase, imageLabels } from './candidate-image.ts'
+import { candidateImage, imageLabels } from './candidate-image.ts'
 import { engineStatus, questionSignal, type EngineApi } from './engine.ts'
 
 /** Whether an engine has the image that candidates are to run in. */
@@ -23,10 +23,14 @@ export interface ImageStatusOptions {
 
 /** Asks an engine for the candidates' image. An image of the person's own is `ready` if it is there. */
 export async function imageStatus(engine: EngineApi, options: ImageStatusOptions): Promise<ImageStatus> {
+  const image = options.image ?? candidateImage().name
+  return statusOf(image, await inspectImage(engine, image, options.signal))
+}
+
+/** Tells from what an engine has of an image whether it is ready. */
+export function statusOf(image: string, found: FoundImage | undefined): ImageStatus {
   const wanted = candidateImage()
-  const image = options.image ?? wanted.name
   const isOurs = image === wanted.name
-  const found = await inspectImage(engine, image, options.signal)
   if (!found) {
     const command = isOurs ? 'npx vitrial image' : `docker pull ${image}`
     return { state: 'missing', image, id: undefined, sizeBytes: undefined, command }
@@ -34,7 +38,7 @@ export async function imageStatus(engine: EngineApi, options: ImageStatusOptions
   // Judged by its own base: one that was chosen by --base is as good as the default one.
   const base = found.labels[imageLabels.base] ?? wanted.base
   const isReady = !isOurs || found.labels[imageLabels.recipe] === candidateImage({ base }).recipe
-  const command = base === defaultImageBase ? 'npx vitrial image' : `npx vitrial image --base ${base}`
+  const command = base === wanted.base ? 'npx vitrial image' : `npx vitrial image --base ${base}`
   return { state: isReady ? 'ready' : 'stale', image, id: found.id, sizeBytes: found.sizeBytes, command }
 }
 
