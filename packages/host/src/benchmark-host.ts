@@ -102,7 +102,10 @@ class BenchmarkHost implements Host {
 
   async preflight(): Promise<void> {
     const { models, judge } = this.#benchmark.settings
+    const { signal } = this.#cancel
     await prepareResultsRoot(this.#benchmark.directory)
+    await this.#parts.runtime.prepare?.(signal)
+    await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
@@ -170,6 +173,7 @@ class BenchmarkHost implements Host {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel('The host was closed.')
+    await using _guardian = this.#parts.guardian
     await using _runtime = this.#parts.runtime
     await using _gateway = this.#parts.gateway
     await using _judgeAgent = this.#parts.judgeAgent

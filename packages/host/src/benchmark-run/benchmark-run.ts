@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { HostParts } from '../host-parts.ts'
@@ -52,7 +51,7 @@ export class BenchmarkRun implements AsyncDisposable {
       name: benchmark.name,
       startedAtMs: now,
       updatedAtMs: now,
-      owner: { machine: hostname(), pid: process.pid, startedAtMs: Math.round(performance.timeOrigin) },
+      owner: parts.owner,
       definition: benchmark.settings,
     })
     await store.declareTrials(id, trials)

@@ -8,7 +8,7 @@ import {
   type HostParts,
   type LoadedBenchmark,
 } from '@vitrial/host'
-import { createProcessRuntime } from '@vitrial/runtimes'
+import { createGuardian, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -37,11 +37,17 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const clock = { now: () => Date.now() }
   const ids = { next: () => uuidv7() }
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
+  const guardian = createGuardian()
   return {
-    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs }),
+    owner: thisOwner(),
+    standingOf,
+    guardian,
+    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
     harness: createOpenCodeHarness(),
     // The judge's warm servers run on this machine, wherever the candidates run.
-    judgeAgent: createOpenCodeJudgeAgent({ runtime: createProcessRuntime({ id: 'host', programs }) }),
+    judgeAgent: createOpenCodeJudgeAgent({
+      runtime: createProcessRuntime({ id: 'host', programs, guardian }),
+    }),
     gateway: createGateway({
       providers: benchmark.settings.candidate.providers ?? {},
       loadScenario: (name) => loadScenario(benchmark.directory, name),
