@@ -15,6 +15,7 @@ const endToEnd: TestProjectConfiguration = {
   test: {
     name: 'e2e',
     include: ['fixtures/e2e/**/*.test.ts'],
+    globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     fileParallelism: false,
