@@ -1,7 +1,9 @@
 import { VitrialError } from '@vitrial/core'
 import type { Reporter, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import pc from 'picocolors'
 import type { RenderSummary } from '../composition/render-summary.ts'
-import { describeError, errorForVitest } from '../plugin/error-for-vitest.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
@@ -82,7 +84,7 @@ export class EvalsReporter implements Reporter {
   /** A run ends here; watch mode goes on, with every test failing for this reason. */
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
-    this.#vitest.logger.error(`\n${describeError(error)}\n`)
+    this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
     this.#newRun(project).standing = { state: 'refused', error }
   }
 
