@@ -18,6 +18,7 @@ const docker: TestProjectConfiguration = {
   test: {
     name: 'docker',
     include: ['{packages/*/src,fixtures}/**/*.docker.test.ts'],
+    globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
@@ -29,6 +30,7 @@ const endToEnd: TestProjectConfiguration = {
     name: 'e2e',
     include: ['fixtures/e2e/**/*.test.ts'],
     exclude: ['**/*.docker.test.ts'],
+    globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
     fileParallelism: false,

@@ -13,6 +13,7 @@ import { createGuardian } from './create-guardian.ts'
 const built = fileURLToPath(new URL('../../dist/guardian/', import.meta.url))
 let temporaryRoot: string
 const started: ChildProcess[] = []
+const staying: number[] = []
 
 beforeEach(async () => {
   temporaryRoot = await realpath(await mkdtemp(join(tmpdir(), 'guardian-test-')))
@@ -20,6 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const pid of staying.splice(0).filter(isRunning)) process.kill(pid, 'SIGKILL')
   await rm(temporaryRoot, { recursive: true })
 })
 
@@ -41,6 +43,7 @@ async function startHost(sandboxes: number): Promise<StartedHost> {
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await until(() => text.split('\n').length > sandboxes * 4)
   const pids = text.trim().split('\n').map(Number)
+  staying.push(...pids)
   expect(pids.filter(isRunning)).toHaveLength(sandboxes * 4)
   return { child, guardian: await guardianOf(child.pid), pids }
 }
