@@ -14,6 +14,7 @@ import {
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
@@ -38,6 +39,8 @@ export interface HostSettings {
   readonly parts: (benchmark: LoadedBenchmark) => HostParts
   /** How much runs at once, over what the benchmark says. */
   readonly concurrency?: number
+  /** Which part of the tests is run here. Absent: all of them may be. */
+  readonly shard?: Shard
 }
 
 /**
@@ -58,6 +61,7 @@ interface Opened {
 class BenchmarkHost implements Host {
   readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
+  readonly #shard: Shard | undefined
   readonly #scheduler: Scheduler
   readonly #open = new Set<Promise<unknown>>()
   #benchmark: LoadedBenchmark
@@ -73,6 +77,7 @@ class BenchmarkHost implements Host {
   constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
     this.#load = settings.load
     this.#parts = settings.parts(benchmark)
+    this.#shard = settings.shard
     const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#benchmark = benchmark
@@ -249,7 +254,12 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const run = await BenchmarkRun.start(this.#parts, this.#benchmark, this.trials)
+    const run = await BenchmarkRun.start({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials: this.trials,
+      shard: this.#shard,
+    })
     this.#resultsDirectory = run.directory
     return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
   }

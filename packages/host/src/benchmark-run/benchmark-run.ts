@@ -4,9 +4,17 @@ import { join } from 'node:path'
 import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import type { Shard } from './shard.ts'
 import { pointCurrentAt, prepareResultsRoot, runDirectoryName } from './results-directory.ts'
 
 const heartbeatMs = 5_000
+
+export interface BenchmarkRunStart {
+  readonly parts: HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly trials: readonly Trial[]
+  readonly shard?: Shard | undefined
+}
 
 /** The retained aggregate of one benchmark while this process holds it. */
 export class BenchmarkRun implements AsyncDisposable {
@@ -31,17 +39,16 @@ export class BenchmarkRun implements AsyncDisposable {
     this.#heartbeat.unref()
   }
 
-  /** Makes the run's folder, its database and one row for each trial. */
-  static async start(
-    parts: HostParts,
-    benchmark: LoadedBenchmark,
-    trials: readonly Trial[],
-  ): Promise<BenchmarkRun> {
+  /**
+   * Makes the run's folder, its database and one row for each trial. It becomes the current run, unless it
+   * is only a shard: that is a run of its own, to be merged with the others.
+   */
+  static async start({ parts, benchmark, trials, shard }: BenchmarkRunStart): Promise<BenchmarkRun> {
     const { clock, ids } = parts
     const root = await prepareResultsRoot(benchmark.directory)
     const id = ids.next()
     const now = clock.now()
-    const name = runDirectoryName(now, id)
+    const name = runDirectoryName(now, id, shard)
     const directory = join(root, name)
     for (const folder of ['recordings', 'judge-runs', 'objects']) {
       await mkdir(join(directory, folder), { recursive: true })
@@ -56,7 +63,7 @@ export class BenchmarkRun implements AsyncDisposable {
       definition: benchmark.settings,
     })
     await store.declareTrials(id, trials)
-    await pointCurrentAt(root, name)
+    if (!shard) await pointCurrentAt(root, name)
     return new BenchmarkRun(parts, id, directory, store)
   }
 
