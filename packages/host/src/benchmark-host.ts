@@ -14,6 +14,7 @@ import {
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
@@ -37,6 +38,8 @@ export interface HostSettings {
   readonly parts: HostParts
   /** How much runs at once, over what the benchmark says. */
   readonly concurrency?: number
+  /** Which part of the tests is run here. Absent: all of them may be. */
+  readonly shard?: Shard
 }
 
 /** Puts a host together. Nothing is written and nothing runs before its preflight. */
@@ -51,6 +54,7 @@ interface Opened {
 
 class BenchmarkHost implements Host {
   readonly #parts: HostParts
+  readonly #shard: Shard | undefined
   readonly #scheduler: Scheduler
   readonly #open = new Set<Promise<unknown>>()
   readonly #benchmark: LoadedBenchmark
@@ -63,8 +67,9 @@ class BenchmarkHost implements Host {
   #resultsDirectory: string | undefined
   #done = 0
 
-  constructor({ benchmark, parts, concurrency }: HostSettings) {
+  constructor({ benchmark, parts, concurrency, shard }: HostSettings) {
     this.#parts = parts
+    this.#shard = shard
     const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#benchmark = benchmark
@@ -244,6 +249,7 @@ class BenchmarkHost implements Host {
       benchmark: this.#benchmark,
       trials: this.trials,
       isFresh: true,
+      shard: this.#shard,
     })
     this.#resultsDirectory = run.directory
     return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }

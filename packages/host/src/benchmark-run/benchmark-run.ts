@@ -11,6 +11,7 @@ import {
   runDirectoryName,
 } from './results-directory.ts'
 import { holdResults, type ResultsHold } from './results-hold.ts'
+import type { Shard } from './shard.ts'
 
 const heartbeatMs = 5_000
 const pageRows = 500
@@ -23,7 +24,7 @@ export interface OpenBenchmarkRun {
   /** Starts a new run instead of resuming the current one. */
   readonly isFresh?: boolean
   /** One part of several: a run of its own beside the current one, which stays the current one. */
-  readonly isShard?: boolean
+  readonly shard?: Shard | undefined
 }
 
 /** The retained aggregate of one benchmark while this process holds it. */
@@ -55,14 +56,14 @@ export class BenchmarkRun implements AsyncDisposable {
    * @throws {StoreError} if its results cannot be read; nothing is overwritten then.
    */
   static async open(options: OpenBenchmarkRun): Promise<BenchmarkRun> {
-    const { parts, benchmark, isFresh = false, isShard = false } = options
+    const { parts, benchmark, isFresh = false, shard } = options
     const root = await prepareResultsRoot(benchmark.directory)
-    const hold = isShard ? undefined : await holdResults(root, parts)
+    const hold = shard ? undefined : await holdResults(root, parts)
     try {
-      const current = isFresh || isShard ? undefined : await currentRunDirectory(root)
+      const current = isFresh || shard ? undefined : await currentRunDirectory(root)
       const resumed = current === undefined ? undefined : await resumeRun(options, current)
       const run = resumed ?? (await startRun(options, root))
-      if (!isShard) await pointCurrentAt(root, run.directory)
+      if (!shard) await pointCurrentAt(root, run.directory)
       return new BenchmarkRun(parts, hold, run)
     } catch (error) {
       await hold?.[Symbol.asyncDispose]()
@@ -117,10 +118,13 @@ interface RunFolder {
 }
 
 /** Makes the run's folder, its database and one row for each trial. */
-async function startRun({ parts, benchmark, trials }: OpenBenchmarkRun, root: string): Promise<RunFolder> {
+async function startRun(
+  { parts, benchmark, trials, shard }: OpenBenchmarkRun,
+  root: string,
+): Promise<RunFolder> {
   const id = parts.ids.next()
   const now = parts.clock.now()
-  const directory = join(root, runDirectoryName(now, id))
+  const directory = join(root, runDirectoryName(now, id, shard))
   for (const folder of ['recordings', 'judge-runs', 'objects']) {
     await mkdir(join(directory, folder), { recursive: true })
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
+import type { Shard } from './shard.ts'
 
 /** Where a benchmark keeps its results. */
 export function resultsRoot(benchmarkDirectory: string): string {
@@ -28,13 +29,17 @@ export async function prepareResultsRoot(benchmarkDirectory: string): Promise<st
   return root
 }
 
-/** A folder name that sorts by time and tells runs of the same second apart: `2026-11-30T14-25-11Z-7f3a`. */
-export function runDirectoryName(atMs: number, id: string): string {
+/**
+ * A folder name that sorts by time and tells runs of the same second apart: `2026-11-30T14-25-11Z-7f3a`. Of a
+ * shard it says so: `2026-11-30T14-25-11Z-7f3a-shard-1-of-4`.
+ */
+export function runDirectoryName(atMs: number, id: string, shard?: Shard): string {
   const stamp = new Date(atMs)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
-  return `${stamp}-${id.slice(-4)}`
+  const part = shard ? `-shard-${shard.index}-of-${shard.count}` : ''
+  return `${stamp}-${id.slice(-4)}${part}`
 }
 
 /** The folder that `results/current` names; undefined if there is none. */

@@ -7,6 +7,7 @@ import {
   type Host,
   type HostParts,
   type LoadedBenchmark,
+  type Shard,
 } from '@vitrial/host'
 import { createGuardian, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
@@ -19,18 +20,21 @@ export interface HostOptions {
   readonly directory: string
   /** Overrides the benchmark's own limit of trials at a time. */
   readonly concurrency?: number
+  /** Which part of the tests this Vitest runs, with `--shard`. */
+  readonly shard?: Shard
 }
 
 /** Opens the host of one benchmark: loads it, starts nothing. Throws a `BenchmarkError`. */
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = async ({ directory, concurrency }) => {
+export const openHost: OpenHost = async ({ directory, concurrency, shard }) => {
   const benchmark = await loadBenchmark(directory, runtimeOverride(process.env))
   return createHost({
     benchmark,
     parts: realParts(benchmark),
     ...(concurrency !== undefined && { concurrency }),
+    ...(shard && { shard }),
   })
 }
 
