@@ -52,6 +52,7 @@ export const errorTable = {
   VITRIAL_IMAGE_MISSING: { stage: 'preflight', retryable: false },
   VITRIAL_IMAGE_STALE: { stage: 'preflight', retryable: false },
   VITRIAL_IMAGE_BUILD: { stage: 'preflight', retryable: true },
+  VITRIAL_RESULTS_HELD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_NOT_WRITABLE: { stage: 'preflight', retryable: false },
   VITRIAL_TRIAL_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_CANCELLED: { stage: 'plan', retryable: true },

@@ -156,6 +156,14 @@ export interface Page<T> {
  */
 export interface Store extends AsyncDisposable {
   startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
+  /**
+   * Hands a benchmark run to a new owner: it is running again from `atMs` on. What its last owner left running stays
+   * so until it is ended by {@link finalizeEvalRun} and {@link finishJudgeRun}.
+   */
+  resumeBenchmarkRun(
+    benchmarkRunId: string,
+    resumed: Pick<BenchmarkRunRecord, 'owner' | 'definition'> & { readonly atMs: number },
+  ): Promise<void>
   /** Renews the heartbeat. */
   touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
   finishBenchmarkRun(
@@ -177,6 +185,12 @@ export interface Store extends AsyncDisposable {
   /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
   finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
 
+  /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
+  /** Eval runs and judge runs that are `running`, oldest first. */
+  readOpenRuns(
+    benchmarkRunId: string,
+  ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>

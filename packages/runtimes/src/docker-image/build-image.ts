@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { errorMessage, InfrastructureError } from '@vitrial/core'
-import { untilAborted } from '../process/until-aborted.ts'
 import { candidateImage, imageDockerfile, imageLabels, type CandidateImage } from './candidate-image.ts'
-import { questionSignal, type EngineApi } from './engine.ts'
+import { engineAnswer, type EngineApi } from './engine.ts'
 import { fetchPrograms } from './fetch-programs.ts'
 import { followBuild } from './follow-build.ts'
 import { imageContext } from './image-context.ts'
@@ -94,7 +93,7 @@ async function engineArchitecture(
   wanted: CandidateImage,
   signal: AbortSignal,
 ): Promise<ImageArchitecture> {
-  const { Architecture: named } = await untilAborted(engine.info(), questionSignal(signal))
+  const { Architecture: named } = await engineAnswer(engine.info(), signal)
   if (named === 'x86_64' || named === 'amd64') return 'x64'
   if (named === 'aarch64' || named === 'arm64') return 'arm64'
   throw buildError(wanted, `OpenCode has no build for the engine's architecture ${named}`)
@@ -107,7 +106,7 @@ async function removeFormer(
   options: BuildImageOptions,
 ): Promise<void> {
   try {
-    await untilAborted(engine.getImage(former.id).remove(), questionSignal(options.signal))
+    await engineAnswer(engine.getImage(former.id).remove(), options.signal)
   } catch (error) {
     options.onProgress(`the former image stays: ${errorMessage(error)}`)
   }

@@ -1,5 +1,4 @@
-import { untilAborted } from '../process/until-aborted.ts'
-import { questionSignal, type EngineApi } from './engine.ts'
+import { engineAnswer, type EngineApi } from './engine.ts'
 
 /** What an engine is and has. */
 export interface EngineDescription {
@@ -14,7 +13,7 @@ export interface EngineDescription {
 /** Asks an engine what it is and has. */
 export async function describeEngine(engine: EngineApi, signal: AbortSignal): Promise<EngineDescription> {
   const asking = Promise.all([engine.version(), engine.info()])
-  const [version, limits] = await untilAborted(asking, questionSignal(signal))
+  const [version, limits] = await engineAnswer(asking, signal)
   const isPodman = version.Components.some(({ Name }) => Name.startsWith('Podman'))
   return {
     kind: isPodman ? 'podman' : 'docker',

@@ -3,8 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { getContainerRuntimeClient } from 'testcontainers'
 import { z } from 'zod'
 import { systemErrorCode } from '../process/system-error-code.ts'
-import { untilAborted } from '../process/until-aborted.ts'
-import { questionSignal, type EngineApi } from './engine.ts'
+import { engineAnswer, type EngineApi } from './engine.ts'
 
 /** A container engine that answers. */
 export interface FoundEngine {
@@ -25,12 +24,12 @@ export interface EngineSearch {
  */
 export async function findEngine({ signal, environment }: EngineSearch): Promise<FoundEngine> {
   try {
-    const client = await untilAborted(getContainerRuntimeClient(), questionSignal(signal))
+    const client = await engineAnswer(getContainerRuntimeClient(), signal)
     const api = client.container.dockerode
     const address = addressOf(api)
     // Testcontainers goes on to the usual sockets; work must not land on another engine than the one that was named.
     const named = environment['DOCKER_HOST']
-    if (named && !isSameEngine(named, address)) throw new Error(`only ${address} answers`)
+    if (named && !isSameEngine(named, address)) throw new TypeError(`only ${address} answers`)
     return { api, address }
   } catch (cause) {
     signal.throwIfAborted()

@@ -1,7 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
-import { untilAborted } from '../process/until-aborted.ts'
 import { candidateImage, imageLabels } from './candidate-image.ts'
-import { engineStatus, questionSignal, type EngineApi } from './engine.ts'
+import { engineAnswer, engineStatus, type EngineApi } from './engine.ts'
 
 /** Whether an engine has the image that candidates are to run in. */
 export interface ImageStatus {
@@ -79,7 +78,7 @@ export async function inspectImage(
   signal: AbortSignal,
 ): Promise<FoundImage | undefined> {
   try {
-    const found = await untilAborted(engine.getImage(image).inspect(), questionSignal(signal))
+    const found = await engineAnswer(engine.getImage(image).inspect(), signal)
     return { id: found.Id, sizeBytes: found.Size, labels: found.Config.Labels ?? {} }
   } catch (error) {
     if (engineStatus(error) === 404) return undefined

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Host, LoadedEval } from '@vitrial/host'
+import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
@@ -17,6 +17,8 @@ export interface EvalsProjectOptions {
 export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
+  /** The `*.eval.ts` that Vitest has read so far. */
+  readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
   #directory = ''
   #host: Host | undefined
@@ -40,17 +42,30 @@ export class EvalsProject implements AsyncDisposable {
     return this.#run
   }
 
+  /** The benchmark's folder as Vitest names it. */
+  get directory(): string {
+    return this.#directory
+  }
+
+  /** The prompt.md of every eval. */
+  get promptFiles(): readonly string[] {
+    return this.host.benchmark.evals.map(({ promptFile }) => normalizePath(promptFile))
+  }
+
   /**
    * Opens the host of the benchmark in this folder, in place of an earlier one: in watch mode the files
    * may have changed. Throws a `BenchmarkError` and keeps what it had.
+   *
+   * @param shard which part of the tests this Vitest runs
    */
-  async open(directory: string): Promise<void> {
+  async open(directory: string, shard?: Shard): Promise<void> {
     const { name, concurrency, openHost } = this.#options
     this.#directory = normalizePath(directory)
     const host = await openHost({
       project: name,
       directory,
       ...(concurrency !== undefined && { concurrency }),
+      ...(shard && { shard }),
     })
     const earlier = this.#host
     this.#host = host

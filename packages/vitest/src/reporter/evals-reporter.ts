@@ -57,13 +57,19 @@ export class EvalsReporter implements Reporter {
     this.#ran.add(project)
     this.#running.add(project)
     try {
-      if (isRerun) await project.open(specifications[0].project.config.root)
+      if (isRerun) await this.#reopen(project, specifications[0].project.config.root)
       const run = this.#newRun(project)
       const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
       if (trialIds.length > 0) await run.begin(trialIds)
     } catch (error) {
       this.#refuse(project, error)
     }
+  }
+
+  /** In watch mode any file may have changed, and with it what the tests of each prompt.md are. */
+  async #reopen(project: EvalsProject, directory: string): Promise<void> {
+    await project.open(directory, this.#vitest.config.shard)
+    for (const prompt of project.promptFiles) this.#vitest.invalidateFile(prompt)
   }
 
   #newRun(project: EvalsProject): EvalsRun {
