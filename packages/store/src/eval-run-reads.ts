@@ -1,5 +1,5 @@
 import type { EvalRunRecord, Measurement } from '@vitrial/core'
-import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
@@ -12,6 +12,8 @@ type EvalRunRow = InferSelectModel<typeof evalRuns>
 
 export interface EvalRunReads {
   read(id: string): EvalRunRecord | undefined
+  /** Those of a benchmark run that are running, oldest first. */
+  readOpen(benchmarkRunId: string): readonly EvalRunRecord[]
   /** The records of rows already read, with one query for all their measurements. */
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
@@ -27,6 +29,13 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .from(measurements)
     .where(inIds(measurements.evalRunId))
     .orderBy(asc(measurements.evalRunId), asc(measurements.position))
+    .prepare()
+
+  const open = database
+    .select()
+    .from(evalRuns)
+    .where(and(eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(evalRuns.state, 'running')))
+    .orderBy(asc(evalRuns.startedAtMs), asc(evalRuns.id))
     .prepare()
 
   const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
@@ -49,6 +58,7 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
       const found = row.get({ id })
       return found && recordsOf([found]).get(id)
     },
+    readOpen: (benchmarkRunId) => [...recordsOf(open.all({ benchmarkRunId })).values()],
     recordsOf,
   }
 }

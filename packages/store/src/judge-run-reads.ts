@@ -1,9 +1,10 @@
 import type { JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
-import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
 import { errorOf } from './schema/error-columns.ts'
+import { evalRuns } from './schema/eval-runs.ts'
 import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
 import { usageOf } from './schema/usage-columns.ts'
 
@@ -23,6 +24,8 @@ export const newestJudgmentId = sql<string | null>`(
 export interface JudgeRunReads {
   /** All gradings of an eval run, in the order they started. */
   readOf(evalRunId: string): readonly JudgeRunRecord[]
+  /** Those of a benchmark run that are running, in the order they started. */
+  readOpen(benchmarkRunId: string): readonly JudgeRunRecord[]
   readChecks(judgeRunId: string): readonly JudgeCheckRecord[]
   /** The records of rows already read, with one query for all their inputs. */
   recordsOf(rows: readonly JudgeRunRow[]): readonly JudgeRunRecord[]
@@ -33,6 +36,15 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
     .from(judgeRuns)
     .where(eq(judgeRuns.evalRunId, sql.placeholder('evalRunId')))
+    .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
+    .prepare()
+  const open = database
+    .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
+    .from(judgeRuns)
+    .innerJoin(evalRuns, eq(evalRuns.id, judgeRuns.evalRunId))
+    .where(
+      and(eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(judgeRuns.state, 'running')),
+    )
     .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
     .prepare()
   const inputs = database.select().from(judgeInputs).where(inIds(judgeInputs.hash)).prepare()
@@ -54,6 +66,7 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
 
   return {
     readOf: (evalRunId) => recordsOf(ofEvalRun.all({ evalRunId })),
+    readOpen: (benchmarkRunId) => recordsOf(open.all({ benchmarkRunId })),
     readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
     recordsOf,
   }

@@ -20,6 +20,7 @@ interface ErrorEntry {
 
 /** Every error Vitrial raises, by its stable code. */
 export const errorTable = {
+  VITRIAL_COMMAND_LINE: { stage: 'load', retryable: false },
   VITRIAL_BENCHMARK_MISSING: { stage: 'load', retryable: false },
   VITRIAL_BENCHMARK_UNREADABLE: { stage: 'load', retryable: false },
   VITRIAL_BENCHMARK_INVALID: { stage: 'load', retryable: false },
@@ -47,6 +48,12 @@ export const errorTable = {
   VITRIAL_WORKSPACE_INVALID: { stage: 'load', retryable: false },
   VITRIAL_POOL_OVERRIDDEN: { stage: 'preflight', retryable: false },
   VITRIAL_OPENCODE_MISSING: { stage: 'preflight', retryable: false },
+  VITRIAL_ENGINE_MISSING: { stage: 'preflight', retryable: false },
+  VITRIAL_ENGINE_OLD: { stage: 'preflight', retryable: false },
+  VITRIAL_IMAGE_MISSING: { stage: 'preflight', retryable: false },
+  VITRIAL_IMAGE_STALE: { stage: 'preflight', retryable: false },
+  VITRIAL_IMAGE_BUILD: { stage: 'preflight', retryable: true },
+  VITRIAL_RESULTS_HELD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_NOT_WRITABLE: { stage: 'preflight', retryable: false },
   VITRIAL_TRIAL_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_EVAL_UNKNOWN: { stage: 'plan', retryable: false },

@@ -8,10 +8,15 @@ import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunActivity, JudgeRunState } from '../states/judge-run-state.ts'
 
-/** The process that holds a benchmark run: pid and start time tell a living owner from a reused pid. */
+/** The process that holds a benchmark run or a sandbox. */
 export interface RunOwner {
+  /** Where its pid is known: a machine since its last boot, or a container on it. */
   readonly machine: string
   readonly pid: number
+  /**
+   * When it started, in milliseconds since the boot of its machine, which no change of the clock moves: with the
+   * pid it tells a living owner from a later process. 0 where that cannot be read.
+   */
   readonly startedAtMs: number
 }
 
@@ -151,6 +156,14 @@ export interface Page<T> {
  */
 export interface Store extends AsyncDisposable {
   startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
+  /**
+   * Hands a benchmark run to a new owner: it is running again from `atMs` on. What its last owner left running stays
+   * so until it is ended by {@link finalizeEvalRun} and {@link finishJudgeRun}.
+   */
+  resumeBenchmarkRun(
+    benchmarkRunId: string,
+    resumed: Pick<BenchmarkRunRecord, 'owner' | 'definition'> & { readonly atMs: number },
+  ): Promise<void>
   /** Renews the heartbeat. */
   touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
   finishBenchmarkRun(
@@ -172,6 +185,12 @@ export interface Store extends AsyncDisposable {
   /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
   finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
 
+  /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
+  /** Eval runs and judge runs that are `running`, oldest first. */
+  readOpenRuns(
+    benchmarkRunId: string,
+  ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../fingerprint.ts'
-import type { TrialExecution } from './run-trial.ts'
+import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
 
 /** Everything the candidate can see: a change of any of it calls for a new execution. */

@@ -37,7 +37,7 @@ export function evalTestBody(
     } catch (error) {
       errors.push(error)
     }
-    errors.push(...(await run.unseenErrors()))
+    errors.push(...(await run.assertions.unseenErrors()))
     endTest(test, errors)
   }
 }

@@ -11,7 +11,7 @@ export const judgeMatcher: RunMatcher<[expected: Readonly<Record<string, Expecte
   if (wanted.length === 0) throw nothingExpected()
   const judging = await run.judged()
   const matches = wanted.map(([id, value]) => {
-    const metric = metricOf(judging, id)
+    const metric = metricOf(run, judging, id)
     return { metric, match: matchMetric(metric, value) }
   })
   const differing = matches.flatMap(({ metric, match }) =>
@@ -19,7 +19,7 @@ export const judgeMatcher: RunMatcher<[expected: Readonly<Record<string, Expecte
   )
   const open = matches.filter(({ match }) => match.result === 'undecided').map(({ metric }) => metric)
   // One that differs settles it, whatever the others may be.
-  if (differing.length === 0 && open.length > 0) throw undecided(open)
+  if (differing.length === 0 && open.length > 0) throw undecided(run, open)
   const shown =
     differing.length > 0 ? differing.map(({ metric }) => metric) : matches.map(({ metric }) => metric)
   const headline =

@@ -52,12 +52,12 @@ export function vitestMatcher<Expected extends readonly unknown[]>(
   name: string,
   match: RunMatcher<Expected>,
 ): VitestMatcher {
-  return function matcher(this: VitestMatcherState, received: unknown, ...expected: unknown[]) {
+  return function (this: VitestMatcherState, received: unknown, ...expected: unknown[]) {
     const run = runHandleOf(received, `expect(…).${name}`)
-    const site = callSite(matcher)
+    const site = callSite()
     const { isNot } = this
     if (this.soft && this.task?.id !== run.taskId) {
-      run.reportMisuse(softOfAnother(name))
+      run.assertions.reportMisuse(softOfAnother(name))
       return { pass: !isNot, message: () => '' }
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the types of the matcher asked for
@@ -76,21 +76,27 @@ function watched(
   return {
     // oxlint-disable-next-line unicorn/no-thenable -- see above
     then: (onFulfilled, onRejected) => {
-      const asserted = verdict.then(onFulfilled, onRejected)
-      return run.track(
-        asserted.catch(async (thrown: unknown) => {
-          const found = await verdict.catch(() => undefined)
-          throw run.pointed(classed(thrown, found, site), site, found?.metricId)
-        }),
-      )
+      const asserted = verdict.then(onFulfilled, onRejected).catch(async (thrown: unknown) => {
+        const found = await verdict.catch(() => undefined)
+        throw run.pointed(failureOf(thrown, found, run, site), site)
+      })
+      return run.assertions.track(asserted)
     },
   }
 }
 
 /** Gives Vitest's own error of a failed matcher its class, and the line of the test. */
-function classed(thrown: unknown, found: MatcherVerdict | undefined, site: readonly string[]): unknown {
+function failureOf(
+  thrown: unknown,
+  found: MatcherVerdict | undefined,
+  run: RunHandle,
+  site: readonly string[],
+): unknown {
   if (thrown instanceof VitrialError || !(thrown instanceof Error)) return thrown
-  if (found?.failure) return new MetricFailedError(found.failure, thrown.message, { cause: thrown.cause })
+  if (found?.failure) {
+    const location = run.rubricPlace(found.metricId)
+    return new MetricFailedError(found.failure, thrown.message, { location })
+  }
   thrown.stack = [`${thrown.name}: ${thrown.message}`, ...site].join('\n')
   return thrown
 }

@@ -9,8 +9,8 @@ export const toCite: RunMatcher<[metricId: string, citation: ExpectedCitation]> 
   expected,
 ) => {
   const judging = await run.judged()
-  const metric = metricOf(judging, metricId)
-  if (metric.value === null) throw undecided([metric])
+  const metric = metricOf(run, judging, metricId)
+  if (metric.value === null) throw undecided(run, [metric])
   const said = isNot ? 'cites' : 'does not cite'
   const headline = `${metricId} ${said} ${describeExpectedCitation(expected)}`
   return {

@@ -18,7 +18,7 @@ export const toHaveScore: RunMatcher<[expected: ExpectedScore]> = async ({ run, 
   const upper = (sum + open.length) / metrics.length
   const isWithin = lower >= min - tolerance && upper <= max + tolerance
   const isOutside = upper < min - tolerance || lower > max + tolerance
-  if (!isWithin && !isOutside) throw undecided(open)
+  if (!isWithin && !isOutside) throw undecided(run, open)
   const range =
     max === 1
       ? `at least ${formatMetricValue(min)}`

@@ -4,8 +4,8 @@ import type { RunMatcher } from './run-matcher.ts'
 
 export const toPassMetric: RunMatcher<[metricId: string]> = async ({ run, isNot }, metricId) => {
   const judging = await run.judged()
-  const metric = metricOf(judging, metricId)
-  if (metric.value === null) throw undecided([metric])
+  const metric = metricOf(run, judging, metricId)
+  if (metric.value === null) throw undecided(run, [metric])
   const headline = `${metricId} is ${formatMetricValue(metric.value)}, expected below 1`
   return {
     pass: metric.value >= 1,

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { trialName } from '@vitrial/core'
-import type { Host, LoadedBenchmark, LoadedEval } from '@vitrial/host'
+import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import { evalContextOf } from './eval-context-of.ts'
 
@@ -29,9 +28,6 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
   const lines = [
     `import { test } from 'vitest'`,
     `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
-    ...rerunTriggers(benchmark, loaded).map(
-      (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
-    ),
     `const context = ${JSON.stringify(context)}`,
     ...trials.map(
       (trial) =>
@@ -50,17 +46,6 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
       mappings: lines.map(() => 'AAAA').join(';'),
     },
   }
-}
-
-/** Files whose change reruns the eval in watch mode; importing them puts them in Vite's module graph. */
-function rerunTriggers(benchmark: LoadedBenchmark, loaded: LoadedEval): readonly string[] {
-  const evalsDirectory = `${normalizePath(dirname(loaded.directory))}/`
-  const ownDirectory = `${normalizePath(loaded.directory)}/`
-  const sources = benchmark.sourceFiles.filter((file) => {
-    const path = normalizePath(file)
-    return path.startsWith(ownDirectory) || !path.startsWith(evalsDirectory)
-  })
-  return [loaded.rubricFile, ...sources].filter((file) => existsSync(file))
 }
 
 /** Named by its file, because a benchmark's folder need not be able to resolve this package. */

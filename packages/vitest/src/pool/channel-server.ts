@@ -8,7 +8,7 @@ import {
   type ChannelRequest,
   type ChannelResponse,
 } from '@vitrial/core'
-import type { Host, TrialAttempt } from '@vitrial/host'
+import type { TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'

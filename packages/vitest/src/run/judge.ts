@@ -9,7 +9,7 @@ import { runHandleOf, type RunHandle } from './run-handle.ts'
  */
 export function judge(run: Run): Promise<Judgment> {
   const handle = runHandleOf(run, 'judge()')
-  return handle.track(judgmentOf(handle, callSite(judge)))
+  return handle.assertions.track(judgmentOf(handle, callSite()))
 }
 
 async function judgmentOf(handle: RunHandle, site: readonly string[]): Promise<Judgment> {

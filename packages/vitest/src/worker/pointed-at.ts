@@ -7,11 +7,12 @@ import { errorTable, type SourceLocation, type VitrialError } from '@vitrial/cor
  */
 export function pointedAt(
   error: VitrialError,
-  { file, line = 1 }: SourceLocation,
+  location: SourceLocation | undefined,
   callSite: readonly string[] = [],
 ): VitrialError {
   const code = `\n\n  ${error.code}\n`
   if (errorTable[error.code].stage !== 'assert' && !error.message.endsWith(code)) error.message += code
-  error.stack = [`${error.name}: ${error.message}`, ...callSite, `    at ${file}:${line}:1`].join('\n')
+  const frames = location ? [...callSite, `    at ${location.file}:${location.line ?? 1}:1`] : callSite
+  error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
   return error
 }
