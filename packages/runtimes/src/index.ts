@@ -6,6 +6,7 @@ export { findEngine, type EngineSearch, type FoundEngine } from './docker-image/
 export { imageOpenCodeVersion } from './docker-image/image-programs.ts'
 export { imageStatus, requireImage, type ImageStatus } from './docker-image/image-status.ts'
 export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './docker/labels.ts'
+export { prepareEngine, type EnginePreparation } from './docker/prepare-engine.ts'
 export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
 export { engineAddressOf } from './guardian/engine-address.ts'
 export { isAbandoned } from './guardian/is-abandoned.ts'

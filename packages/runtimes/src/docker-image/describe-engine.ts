@@ -4,6 +4,8 @@ import { engineAnswer, type EngineApi } from './engine.ts'
 export interface EngineDescription {
   readonly kind: 'docker' | 'podman'
   readonly version: string
+  /** The newest version of the engine's API, `1.41`. */
+  readonly apiVersion: string
   readonly cpus: number
   readonly memoryBytes: number
   /** Where it keeps images and containers, as it sees its own disk. */
@@ -18,6 +20,7 @@ export async function describeEngine(engine: EngineApi, signal: AbortSignal): Pr
   return {
     kind: isPodman ? 'podman' : 'docker',
     version: version.Version,
+    apiVersion: version.ApiVersion,
     cpus: limits.NCPU,
     memoryBytes: limits.MemTotal,
     rootDirectory: limits.DockerRootDir,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -33,8 +33,9 @@ interface StartedHost {
 
 /** A host with sandboxes of four programs each, which all run. */
 async function startHost(sandboxes: number): Promise<StartedHost> {
-  const script = join(built, 'hold-until-killed.js')
-  const child = spawn(process.execPath, [script, temporaryRoot, String(sandboxes)], {
+  const source = fileURLToPath(new URL('hold-until-killed.ts', import.meta.url))
+  const script = join(built, basename(source, '.ts'))
+  const child = spawn(process.execPath, [`${script}.js`, temporaryRoot, String(sandboxes)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

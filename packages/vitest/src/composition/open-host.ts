@@ -9,9 +9,10 @@ import {
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createGuardian, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
+import { createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
+import { leaseGuardian } from './shared-guardian.ts'
 
 export interface HostOptions {
   /** The Vitest project's name. */
@@ -43,7 +44,7 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const clock = { now: () => Date.now() }
   const ids = { next: () => uuidv7() }
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
-  const guardian = createGuardian()
+  const guardian = leaseGuardian()
   return {
     owner: thisOwner(),
     standingOf,
