@@ -3,10 +3,11 @@ import {
   BenchmarkError,
   CancelledError,
   evalRunStateRules,
-  evidenceText,
+  pageOfRecording,
   trialsOf,
-  type EvidenceTarget,
   type JudgingSummary,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
   type Trial,
   type TrialRecord,
@@ -21,6 +22,7 @@ import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from '.
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
+import { FinishedViews } from './recording/finished-views.ts'
 import { openRecordingReader } from './recording/recording-reader.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
@@ -57,6 +59,11 @@ class BenchmarkHost implements Host {
   readonly #shard: Shard | undefined
   readonly #scheduler: Scheduler
   readonly #open = new Set<Promise<unknown>>()
+  readonly #views = new FinishedViews(async (evalRunId) => {
+    const { run } = await this.#openRun()
+    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
+    return reader.evidenceView()
+  })
   readonly #benchmark: LoadedBenchmark
   readonly #trials: ReadonlyMap<string, Trial>
   readonly #evals: ReadonlyMap<string, LoadedEval>
@@ -137,10 +144,8 @@ class BenchmarkHost implements Host {
     return records
   }
 
-  async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
-    const { run } = await this.#openRun()
-    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
-    return await evidenceText(reader.evidenceView(), target)
+  async readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage> {
+    return await pageOfRecording(await this.#views.view(evalRunId), query)
   }
 
   progress(): HostProgress {
