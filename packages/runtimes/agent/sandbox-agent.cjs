@@ -20,7 +20,7 @@ const CONTROL = 9
 const HEADER_BYTES = 9
 const PAYLOAD_BYTES = 64 * 1024
 const WINDOW_BYTES = 256 * 1024
-const MAX_STREAMS = 1024
+const MAX_ACCEPTED = 1024
 const LOOPBACK = '127.0.0.1'
 
 // Node's own stdout blocks on a pipe; Bun has no sockets on descriptors.
@@ -85,6 +85,7 @@ function addStream(id, socket) {
     sawEnd: false,
     sentEnd: false,
     gotEnd: false,
+    isClosed: false,
   }
   streams.set(id, stream)
   socket.on('data', (chunk) => {
@@ -98,7 +99,8 @@ function addStream(id, socket) {
   })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
-    if (streams.delete(id) && !(stream.sentEnd && stream.gotEnd)) send(RESET, id)
+    stream.isClosed = true
+    release(id, stream)
   })
   return stream
 }
@@ -111,12 +113,19 @@ function pump(id, stream) {
     send(DATA, id, part)
     stream.credit -= part.length
     stream.pending = part.length === stream.pending.length ? undefined : stream.pending.subarray(part.length)
-    if (stream.pending === undefined) stream.socket.resume()
+    if (stream.pending === undefined && !stream.isClosed) stream.socket.resume()
   }
   if (stream.pending === undefined && stream.sawEnd && !stream.sentEnd) {
     stream.sentEnd = true
     send(END, id)
+    release(id, stream)
   }
+}
+
+/** A socket may be closed while the last it gave still waits for room: only then is the stream over. */
+function release(id, stream) {
+  if (!stream.isClosed || (stream.sawEnd && !stream.sentEnd)) return
+  if (streams.delete(id) && !(stream.sentEnd && stream.gotEnd)) send(RESET, id)
 }
 
 /** Gives the host new room for what the socket has taken. */
@@ -128,17 +137,18 @@ function taken(id, stream, length) {
 }
 
 function dial(id, port) {
-  if (streams.size >= MAX_STREAMS) return send(RESET, id)
   const socket = net.connect({ host: LOOPBACK, port, allowHalfOpen: true, noDelay: true })
   addStream(id, socket)
   socket.on('connect', () => send(ACCEPT, id))
 }
 
 const servers = new Map()
+// Those the host dials are not counted: the candidate must not be able to use up the host's way in.
+let accepted = 0
 
 function listen(request, port) {
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    if (streams.size >= MAX_STREAMS) {
+    if (accepted >= MAX_ACCEPTED) {
       socket.destroy()
       return
     }
@@ -146,6 +156,8 @@ function listen(request, port) {
     nextId += 2
     sendNumber(OPEN, id, server.address().port)
     addStream(id, socket)
+    accepted += 1
+    socket.on('close', () => (accepted -= 1))
   })
   server.on('error', (error) => sendControl({ answers: request, error: String(error.code) }))
   server.listen(port, LOOPBACK, () => {
@@ -173,7 +185,7 @@ function handle(type, id, payload) {
     stream.socket.end()
   } else if (type === RESET) {
     streams.delete(id)
-    stream.socket.destroy()
+    stream.socket.resetAndDestroy()
   } else if (type === CREDIT) {
     stream.credit += payload.readUInt32BE(0)
     pump(id, stream)

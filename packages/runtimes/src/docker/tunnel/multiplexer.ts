@@ -1,8 +1,8 @@
 import { encodeFrame, encodeNumber, FrameDecoder, frameTypes, type Frame } from './frame.ts'
 import { TunnelStream, type StreamCarrier } from './tunnel-stream.ts'
 
-/** More connections at once than any agent needs; the rest are refused. */
-export const maxStreams = 1024
+/** More connections from inside at once than any agent needs; the rest are refused. */
+const maxAccepted = 1024
 
 export interface MultiplexerOptions {
   readonly write: (frame: Buffer) => void
@@ -21,6 +21,7 @@ export class Multiplexer {
   readonly #carrier: StreamCarrier
   /** Ours are odd, those opened from inside are even. */
   #nextId = 1
+  #accepted = 0
 
   constructor(options: MultiplexerOptions) {
     this.#options = options
@@ -30,10 +31,6 @@ export class Multiplexer {
         if (this.#streams.delete(id) && reset) options.write(encodeFrame(frameTypes.reset, id))
       },
     }
-  }
-
-  get size(): number {
-    return this.#streams.size
   }
 
   /** Asks for a connection to a port inside; resolves when it stands, undefined if nothing answers. */
@@ -97,8 +94,11 @@ export class Multiplexer {
   #opened(id: number, port: number): void {
     if (id % 2 === 1 || this.#streams.has(id))
       throw new RangeError(`Stream ${id} cannot be opened from inside.`)
-    if (this.#streams.size >= maxStreams) return this.#options.write(encodeFrame(frameTypes.reset, id))
-    this.#options.onOpen(port, this.#add(id))
+    if (this.#accepted >= maxAccepted) return this.#options.write(encodeFrame(frameTypes.reset, id))
+    const stream = this.#add(id)
+    this.#accepted += 1
+    stream.once('close', () => (this.#accepted -= 1))
+    this.#options.onOpen(port, stream)
   }
 
   #add(id: number): TunnelStream {

@@ -7,7 +7,7 @@ import { Multiplexer } from './multiplexer.ts'
 import type { TunnelStream } from './tunnel-stream.ts'
 
 /** Between two signs of life. */
-export const heartbeatMs = 1_500
+const defaultHeartbeatMs = 1_500
 /** Heartbeats without an answer after which the inner end counts as gone. */
 const missedBeats = 12
 const answerMs = 30_000
@@ -43,6 +43,8 @@ interface Question {
 export interface TunnelOptions {
   /** The connection to the container's stdin, stdout and stderr. Never paused: an engine may hang on it. */
   readonly pipe: Duplex
+  /** @default 1500 */
+  readonly heartbeatMs?: number
   readonly onReport: (report: LimitReport) => void
   /** The tunnel has ended, and why in words; called once. */
   readonly onEnd: (reason: string) => void
@@ -55,10 +57,12 @@ export class Tunnel implements Disposable {
   readonly #options: TunnelOptions
   readonly #served = new Map<number, (stream: TunnelStream) => void>()
   readonly #questions = new Map<number, Question>()
+  readonly #heartbeatMs: number
   readonly #heartbeat: NodeJS.Timeout
   readonly #ready: Promise<void>
   #setReady: () => void = () => undefined
   #setFailed: (error: Error) => void = () => undefined
+  #isReady = false
   #unanswered = 0
   #lastQuestion = 0
   #errorText = ''
@@ -87,7 +91,8 @@ export class Tunnel implements Disposable {
     for (const event of ['end', 'close'] as const)
       this.#pipe.on(event, () => this.#end('The container ended'))
     this.#pipe.on('error', (error) => this.#end(`The connection to the engine broke (${error.message})`))
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
+    this.#heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs
+    this.#heartbeat = setInterval(() => this.#beat(), this.#heartbeatMs)
     this.#beat()
   }
 
@@ -195,15 +200,17 @@ export class Tunnel implements Disposable {
   /** Counted in beats, not in time: a host that was suspended must not take itself for the other side. */
   #beat(): void {
     if (this.#unanswered >= missedBeats) {
-      this.#end(`The sandbox was silent for ${(missedBeats * heartbeatMs) / 1000} s`)
+      this.#end(`The sandbox was silent for ${(missedBeats * this.#heartbeatMs) / 1000} s`)
       return
     }
-    this.#unanswered += 1
+    // How long it may take to start is for whoever waits until it is ready.
+    if (this.#isReady) this.#unanswered += 1
     this.#multiplexer.ping()
   }
 
   #pong(): void {
     this.#unanswered = 0
+    this.#isReady = true
     this.#setReady()
   }
 
