@@ -1,5 +1,6 @@
 import type { CandidateInputs } from './candidate-inputs.ts'
 import type { JudgeInputs } from './judge-inputs.ts'
+import type { ModelSettings } from './model-settings.ts'
 
 const candidateNames: Readonly<Record<keyof CandidateInputs, string>> = {
   prompt: 'prompt',
@@ -40,10 +41,15 @@ const judgeNames: Readonly<Record<keyof JudgeInputs, string>> = {
   verification: 'verification',
 }
 
+/** The settings of a model: see {@link ModelSettings}. */
+const ofModel: ReadonlySet<string> = new Set<keyof ModelSettings>(['modelEntry', 'provider', 'scenario'])
+
 /** What changed since a run, as a person says it: `prompt and workspace changed`. */
 export function changeReason(of: 'candidate' | 'judge', changed: readonly string[]): string {
   const names: Readonly<Record<string, string>> = of === 'candidate' ? candidateNames : judgeNames
-  const words = changed.map((component) => (Object.hasOwn(names, component) ? names[component] : component))
+  // The settings of a model change with it.
+  const told = changed.includes('model') ? changed.filter((component) => !ofModel.has(component)) : changed
+  const words = told.map((component) => (Object.hasOwn(names, component) ? names[component] : component))
   return `${listed(words.map((word) => word ?? of)) || of} changed`
 }
 
