@@ -92,11 +92,42 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export { Budget, type Reservation } from './plan/budget.ts'
+export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
+export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
+export {
+  changedComponents,
+  componentHashes,
+  fingerprintOf,
+  fingerprintOfComponents,
+  type ComponentHashes,
+  type Fingerprint,
+  type HashText,
+} from './plan/fingerprints.ts'
+export { type Interval } from './plan/interval.ts'
+export {
+  judgeInputsOf,
+  judgeInputsOfRun,
+  judgeRunInputsOf,
+  type JudgeInputs,
+  type JudgeSubject,
+} from './plan/judge-inputs.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,
   type MetricFailure,
 } from './plan/metric-failure-message.ts'
+export { type ModelSettings } from './plan/model-settings.ts'
+export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
+export {
+  estimateOfPlan,
+  planReport,
+  planReportSchema,
+  type PlanEstimate,
+  type PlanReport,
+} from './plan/plan-report.ts'
+export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
+export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
 export {
   outcomeOfRun,
   outcomeOfJudging,
@@ -104,6 +135,7 @@ export {
   type TestOutcome,
   type TestOutcomeInput,
 } from './plan/test-outcome.ts'
+export { isInScope, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
@@ -197,6 +229,12 @@ export {
   type CreditStates,
 } from './scores/metric-credit.ts'
 export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
+export {
+  scoresReport,
+  scoresReportSchema,
+  type ScoresReport,
+  type ScoresReportInput,
+} from './scores/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
 export {
   trialFindingsOf,

@@ -51,6 +51,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
   const id = parts.ids.next()
+  const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.store.startEvalRun({
     id,
     benchmarkRunId: benchmarkRun.id,
@@ -63,7 +64,8 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
-    candidateFingerprint: await candidateFingerprint(execution),
+    candidateFingerprint: fingerprint,
+    candidateInputs: components,
     startedAtMs,
   })
   return id
