@@ -31,13 +31,28 @@ export {
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
-export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
+export {
+  citationSchema,
+  describeTarget,
+  evidenceTargetSchema,
+  type Citation,
+  type EvidenceTarget,
+} from './evidence/citation.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
 export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
+export { pageOfRecording } from './evidence/recording-page.ts'
+export {
+  recordingQuerySchema,
+  recordingPageSchema,
+  runFileSchema,
+  type RecordingQuery,
+  type RecordingPage,
+  type RunFile,
+} from './evidence/recording-query.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
@@ -118,6 +133,17 @@ export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from '.
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
 export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
 export { isInScope, type TrialScope } from './plan/trial-scope.ts'
+  metricFailureMessage,
+  type JudgedSummary,
+  type MetricFailure,
+} from './plan/metric-failure-message.ts'
+export {
+  outcomeOfRun,
+  outcomeOfJudging,
+  testOutcomeOf,
+  type TestOutcome,
+  type TestOutcomeInput,
+} from './plan/test-outcome.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'

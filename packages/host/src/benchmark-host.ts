@@ -3,10 +3,11 @@ import {
   BenchmarkError,
   CancelledError,
   evalRunStateRules,
-  evidenceText,
+  pageOfRecording,
   trialsOf,
-  type EvidenceTarget,
   type JudgingSummary,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
   type Trial,
   type TrialRecord,
@@ -14,12 +15,14 @@ import {
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
+import { FinishedViews } from './recording/finished-views.ts'
 import { openRecordingReader } from './recording/recording-reader.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
@@ -33,21 +36,17 @@ export function defaultConcurrency(cores = availableParallelism()): number {
 }
 
 export interface HostSettings {
-  /** Reads the benchmark; called again when it is to be reloaded. */
-  readonly load: () => Promise<LoadedBenchmark>
-  readonly parts: (benchmark: LoadedBenchmark) => HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly parts: HostParts
   /** How much runs at once, over what the benchmark says. */
   readonly concurrency?: number
+  /** Which part of the tests is run here. Absent: all of them may be. */
+  readonly shard?: Shard
 }
 
-/**
- * Opens a benchmark. Nothing is written and nothing runs before the first trial is started.
- *
- * @throws BenchmarkError if it cannot be used as it is.
- */
-export async function openHost(settings: HostSettings): Promise<Host> {
-  const benchmark = await settings.load()
-  return new BenchmarkHost(settings, benchmark)
+/** Puts a host together. Nothing is written and nothing runs before its preflight. */
+export function createHost(settings: HostSettings): Host {
+  return new BenchmarkHost(settings)
 }
 
 interface Opened {
@@ -56,24 +55,29 @@ interface Opened {
 }
 
 class BenchmarkHost implements Host {
-  readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
+  readonly #shard: Shard | undefined
   readonly #scheduler: Scheduler
   readonly #open = new Set<Promise<unknown>>()
-  #benchmark: LoadedBenchmark
-  #trials: ReadonlyMap<string, Trial>
-  #evals: ReadonlyMap<string, LoadedEval>
-  #seedHashes = new Map<string, Promise<string>>()
+  readonly #views = new FinishedViews(async (evalRunId) => {
+    const { run } = await this.#openRun()
+    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
+    return reader.evidenceView()
+  })
+  readonly #benchmark: LoadedBenchmark
+  readonly #trials: ReadonlyMap<string, Trial>
+  readonly #evals: ReadonlyMap<string, LoadedEval>
+  readonly #seedHashes = new Map<string, Promise<string>>()
   #works = new Map<string, TrialWork>()
   #cancel = new AbortController()
   #opened: Promise<Opened> | undefined
   #resultsDirectory: string | undefined
   #done = 0
 
-  constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
-    this.#load = settings.load
-    this.#parts = settings.parts(benchmark)
-    const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
+  constructor({ benchmark, parts, concurrency, shard }: HostSettings) {
+    this.#parts = parts
+    this.#shard = shard
+    const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#benchmark = benchmark
     this.#evals = evalsById(benchmark)
@@ -114,18 +118,6 @@ class BenchmarkHost implements Host {
     await this.#parts.gateway.listen()
   }
 
-  async reload(): Promise<void> {
-    const benchmark = await this.#load()
-    this.#benchmark = benchmark
-    this.#evals = evalsById(benchmark)
-    this.#trials = trialsById(benchmark)
-    this.#seedHashes = new Map()
-    this.#works = new Map()
-    this.#done = 0
-    const opened = await this.#opened
-    await opened?.run.declareTrials(this.trials)
-  }
-
   start(trialIds: readonly string[]): void {
     for (const trialId of trialIds) {
       // Whoever asks for the trial gets the rejection; after a cancel that may be nobody.
@@ -152,10 +144,8 @@ class BenchmarkHost implements Host {
     return records
   }
 
-  async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
-    const { run } = await this.#openRun()
-    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
-    return await evidenceText(reader.evidenceView(), target)
+  async readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage> {
+    return await pageOfRecording(await this.#views.view(evalRunId), query)
   }
 
   progress(): HostProgress {
@@ -181,7 +171,13 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await run.isEveryTrialJudged())) run.conclude('completed')
+    if (run && (await this.#isEveryTrialJudged(run))) run.conclude('completed')
+  }
+
+  async #isEveryTrialJudged(run: BenchmarkRun): Promise<boolean> {
+    const open = new Set(this.#trials.keys())
+    for await (const { trial, judgment } of run.trials()) if (judgment) open.delete(trial.id)
+    return open.size === 0
   }
 
   #workOn(trialId: string): TrialWork {
@@ -253,7 +249,13 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const run = await BenchmarkRun.start(this.#parts, this.#benchmark, this.trials)
+    const run = await BenchmarkRun.open({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials: this.trials,
+      isFresh: true,
+      shard: this.#shard,
+    })
     this.#resultsDirectory = run.directory
     return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
   }

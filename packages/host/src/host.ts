@@ -1,4 +1,11 @@
-import type { EvidenceTarget, JudgingSummary, RunSummary, Trial, TrialRecord } from '@vitrial/core'
+import type {
+  JudgingSummary,
+  RecordingPage,
+  RecordingQuery,
+  RunSummary,
+  Trial,
+  TrialRecord,
+} from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
 
 /** How far an invocation has come. */
@@ -56,8 +63,8 @@ export interface Host extends AsyncDisposable {
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
   /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
   trialRecords(): Promise<readonly TrialRecord[]>
-  /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
-  evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
+  /** A page of a finalized recording. Rejects with a `StoreError` if it is not what was recorded. */
+  readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage>
   progress(): HostProgress
   /** Ends all open work; what is asked for later starts anew. Idempotent. */
   cancel(reason: string): void

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +13,7 @@ import { createGuardian } from './create-guardian.ts'
 const built = fileURLToPath(new URL('../../dist/guardian/', import.meta.url))
 let temporaryRoot: string
 const started: ChildProcess[] = []
+const staying: number[] = []
 
 beforeEach(async () => {
   temporaryRoot = await realpath(await mkdtemp(join(tmpdir(), 'guardian-test-')))
@@ -20,6 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
+  for (const pid of staying.splice(0).filter(isRunning)) process.kill(pid, 'SIGKILL')
   await rm(temporaryRoot, { recursive: true })
 })
 
@@ -31,8 +33,9 @@ interface StartedHost {
 
 /** A host with sandboxes of four programs each, which all run. */
 async function startHost(sandboxes: number): Promise<StartedHost> {
-  const script = join(built, 'hold-until-killed.js')
-  const child = spawn(process.execPath, [script, temporaryRoot, String(sandboxes)], {
+  const source = fileURLToPath(new URL('hold-until-killed.ts', import.meta.url))
+  const script = join(built, basename(source, '.ts'))
+  const child = spawn(process.execPath, [`${script}.js`, temporaryRoot, String(sandboxes)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -41,6 +44,7 @@ async function startHost(sandboxes: number): Promise<StartedHost> {
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await until(() => text.split('\n').length > sandboxes * 4)
   const pids = text.trim().split('\n').map(Number)
+  staying.push(...pids)
   expect(pids.filter(isRunning)).toHaveLength(sandboxes * 4)
   return { child, guardian: await guardianOf(child.pid), pids }
 }

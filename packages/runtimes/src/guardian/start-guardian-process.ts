@@ -39,9 +39,8 @@ export function startGuardianProcess(): GuardianProcess {
       `The guardian process could not be started with ${process.execPath}. Check the limits on processes and memory.`,
     )
   }
+  // Its pipe is only written to, which keeps nothing alive.
   child.unref()
-  // The pipe is a socket, whose `unref` the type of a child's input does not tell of.
-  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
   return {
     get hasEnded() {
       return hasEnded
