@@ -131,8 +131,7 @@ export {
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
-export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
-export { isInScope, type TrialScope } from './plan/trial-scope.ts'
+export {
   metricFailureMessage,
   type JudgedSummary,
   type MetricFailure,
@@ -144,6 +143,7 @@ export {
   type TestOutcome,
   type TestOutcomeInput,
 } from './plan/test-outcome.ts'
+export { isInScope, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
