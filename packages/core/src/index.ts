@@ -92,6 +92,14 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export {
+  activeIntervals,
+  activeTimeMs,
+  heartbeatStaleAfterMs,
+  type ActiveTimeInput,
+  type EvalRunActivity,
+  type JudgeRunActivityRecord,
+} from './plan/active-time.ts'
 export { Budget, type Reservation } from './plan/budget.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
@@ -128,6 +136,11 @@ export {
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export {
+  metricFailureMessage,
+  type JudgedSummary,
+  type MetricFailure,
+} from './plan/metric-failure-message.ts'
 export {
   outcomeOfRun,
   outcomeOfJudging,
