@@ -137,11 +137,6 @@ export {
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
 export {
-  metricFailureMessage,
-  type JudgedSummary,
-  type MetricFailure,
-} from './plan/metric-failure-message.ts'
-export {
   outcomeOfRun,
   outcomeOfJudging,
   testOutcomeOf,
