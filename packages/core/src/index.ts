@@ -39,6 +39,17 @@ export { type Artifact, type ArtifactVersion, type EvidenceView } from './eviden
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
 export {
+  trialAttachments,
+  trialAttachmentsSchema,
+  type TrialAttachments,
+} from './evidence/trial-attachments.ts'
+export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
+export { turnsOf, type Turn } from './evidence/turns.ts'
+export { workspaceDiff } from './evidence/workspace-diff.ts'
+export { changeOf } from './evidence/artifact-text.ts'
+export { messageText } from './evidence/message-text.ts'
+export { toolCallText } from './evidence/tool-call-text.ts'
+export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
@@ -240,5 +251,9 @@ export {
   formatCost,
   formatDuration,
 } from './text/number-format.ts'
+export { codePointBoundary } from './text/code-point-boundary.ts'
+export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export { printable } from './text/printable.ts'
+export { printableLines } from './text/printable-lines.ts'
+export { shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

@@ -6,6 +6,7 @@ import {
   evidenceText,
   trialsOf,
   type EvidenceTarget,
+  type EvidenceView,
   type JudgingSummary,
   type RunSummary,
   type Trial,
@@ -16,11 +17,13 @@ import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
-import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
+import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
-import { openRecordingReader } from './recording/recording-reader.ts'
+import type { HostProgress } from './progress/host-progress.ts'
+import { WorkProgress } from './progress/work-progress.ts'
+import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
@@ -59,6 +62,7 @@ class BenchmarkHost implements Host {
   readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
   readonly #scheduler: Scheduler
+  readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
   #benchmark: LoadedBenchmark
   #trials: ReadonlyMap<string, Trial>
@@ -68,13 +72,13 @@ class BenchmarkHost implements Host {
   #cancel = new AbortController()
   #opened: Promise<Opened> | undefined
   #resultsDirectory: string | undefined
-  #done = 0
 
   constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
     this.#load = settings.load
     this.#parts = settings.parts(benchmark)
     const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
+    this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
     this.#benchmark = benchmark
     this.#evals = evalsById(benchmark)
     this.#trials = trialsById(benchmark)
@@ -118,7 +122,7 @@ class BenchmarkHost implements Host {
     this.#trials = trialsById(benchmark)
     this.#seedHashes = new Map()
     this.#works = new Map()
-    this.#done = 0
+    this.#progress.reset()
     const opened = await this.#opened
     await opened?.run.declareTrials(this.trials)
   }
@@ -150,22 +154,30 @@ class BenchmarkHost implements Host {
   }
 
   async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
+    return await evidenceText(await this.evidenceView(evalRunId), target)
+  }
+
+  async evidenceView(evalRunId: string): Promise<EvidenceView> {
     const { run } = await this.#openRun()
-    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
-    return await evidenceText(reader.evidenceView(), target)
+    return await evidenceOf(run, evalRunId)
+  }
+
+  async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
+    // Cancelled work writes its rows while it ends.
+    await abortable(Promise.allSettled(this.#open), signal).catch(() => undefined)
+    const opened = await this.#opened
+    return opened && (await resultsOf(opened.run))
   }
 
   progress(): HostProgress {
-    const total = this.#works.size
-    const running = this.#scheduler.running
-    return { total, done: this.#done, running, waiting: Math.max(0, total - this.#done - running) }
+    return this.#progress.now()
   }
 
   cancel(reason: string): void {
     this.#cancel.abort(new CancelledError(reason))
     this.#cancel = new AbortController()
     this.#works = new Map()
-    this.#done = 0
+    this.#progress.reset()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -192,9 +204,10 @@ class BenchmarkHost implements Host {
       )
     }
     const { signal } = this.#cancel
+    this.#progress.wanted(trial)
     const work = new TrialWork({
       run: (attempt) => this.#track(this.#run(trial, loaded, attempt, signal)),
-      judge: (run) => this.#track(this.#judge(loaded, run, signal)),
+      judge: (run) => this.#track(this.#judge(trial, loaded, run, signal)),
     })
     this.#works.set(trialId, work)
     return work
@@ -202,9 +215,11 @@ class BenchmarkHost implements Host {
 
   async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
     const runtime = this.#parts.runtime.id
+    this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
     const { run } = await this.#openRun()
-    return await runTrial({
+    this.#progress.started(trial, 'candidate')
+    const summary = await runTrial({
       parts: this.#parts,
       benchmark: this.#benchmark,
       benchmarkRun: run,
@@ -214,24 +229,40 @@ class BenchmarkHost implements Host {
       attempt,
       signal,
     })
+    if (summary.state === 'cancelled') this.#progress.dropped(trial)
+    else this.#progress.ended(trial, 'candidate', summary.usage)
+    return summary
   }
 
-  async #judge(loaded: LoadedEval, run: RunSummary, signal: AbortSignal): Promise<JudgingSummary> {
+  async #judge(
+    trial: Trial,
+    loaded: LoadedEval,
+    run: RunSummary,
+    signal: AbortSignal,
+  ): Promise<JudgingSummary> {
+    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+    this.#progress.queued(trial, 'judge')
     try {
-      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
       const opened = await this.#openRun()
-      return await judgeEvalRun({
+      const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
         benchmarkRun: opened.run,
         eval: loaded,
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
-        admit: (until) => this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until),
+        admit: async (until) => {
+          const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until)
+          this.#progress.started(trial, 'judge')
+          return place
+        },
         signal,
       })
-    } finally {
-      this.#done += 1
+      if (judging.status !== 'not_judgeable') this.#progress.ended(trial, 'judge', judging.usage)
+      return judging
+    } catch (error) {
+      this.#progress.dropped(trial)
+      throw error
     }
   }
 

@@ -1,13 +1,14 @@
-import type { EvidenceTarget, JudgingSummary, RunSummary, Trial, TrialRecord } from '@vitrial/core'
+import type {
+  EvidenceTarget,
+  EvidenceView,
+  JudgingSummary,
+  RunSummary,
+  Trial,
+  TrialRecord,
+} from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
-
-/** How far an invocation has come. */
-export interface HostProgress {
-  readonly total: number
-  readonly done: number
-  readonly running: number
-  readonly waiting: number
-}
+import type { HostProgress } from './progress/host-progress.ts'
+import type { BenchmarkResults } from './results/benchmark-results.ts'
 
 /** Which attempt at which trial. */
 export interface TrialAttempt {
@@ -58,6 +59,12 @@ export interface Host extends AsyncDisposable {
   trialRecords(): Promise<readonly TrialRecord[]>
   /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
   evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
+  /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not whole. */
+  evidenceView(evalRunId: string): Promise<EvidenceView>
+  /**
+   * What is on record, once cancelled work has ended or the signal has; undefined before work has started.
+   */
+  results(signal: AbortSignal): Promise<BenchmarkResults | undefined>
   progress(): HostProgress
   /** Ends all open work; what is asked for later starts anew. Idempotent. */
   cancel(reason: string): void

@@ -90,7 +90,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
     await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
-    return { status: 'failed', error: error.toRecord() }
+    return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
   }
   const judgment: Judgment = {
     id: ids.next(),
@@ -107,6 +107,10 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     judgeModel: plan.model,
     evidenceReads: result.evidenceReads,
     rejectedSubmissions: result.rejectedSubmissions,
+    judgeRunId: plan.id,
+    usage: result.usage,
+    ...(graded.startedAtMs !== undefined && { durationMs: result.completedAtMs - graded.startedAtMs }),
+    scripted: parts.gateway.isScripted(parsedModel(plan.model)),
   }
 }
 
@@ -162,7 +166,7 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
 }
 
 /** What a judge's work came to: graded metrics, or why there are none. */
-type Graded = { archive?: JudgeSessionArchive } & (
+type Graded = { archive?: JudgeSessionArchive; startedAtMs?: number } & (
   | { metrics: readonly MetricJudgment[]; evidenceHash: string; checkpoint: number }
   | { metrics?: undefined; failure: unknown }
 )
@@ -180,9 +184,10 @@ async function grade(
   let archive: JudgeSessionArchive | undefined
   let pending: PendingCheck | undefined
   let failure: unknown
+  let startedAtMs: number | undefined
   try {
     using _place = await execution.admit(signal)
-    const startedAtMs = parts.clock.now()
+    startedAtMs = parts.clock.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
     const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
@@ -218,7 +223,7 @@ async function grade(
     failure = thrown
   }
   const answer = pending?.answer
-  const kept = archive && { archive }
+  const kept = { ...(archive && { archive }), ...(startedAtMs !== undefined && { startedAtMs }) }
   // An accepted submission stands, whatever happened to the judge after it.
   if (pending && answer?.status === 'submitted') {
     const { evidenceHash, checkpoint } = pending.view
