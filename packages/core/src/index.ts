@@ -47,8 +47,9 @@ export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
 export { turnsOf, type Turn } from './evidence/turns.ts'
 export { workspaceDiff } from './evidence/workspace-diff.ts'
 export { changeOf } from './evidence/artifact-text.ts'
-export { messageText } from './evidence/message-text.ts'
-export { toolCallText } from './evidence/tool-call-text.ts'
+export { conversationsOf } from './evidence/conversations.ts'
+export { toolCallParts, type ToolCallParts } from './evidence/tool-call-text.ts'
+export { type LabelledSection } from './evidence/labelled-text.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
