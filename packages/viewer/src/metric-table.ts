@@ -1,10 +1,11 @@
 import { formatMetricValue, type EvalScore, type MetricScore, type ModelScore } from '@vitrial/core'
 import { html, type Html } from './html.ts'
+import { modelName } from './model-name.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** Every metric of every eval for every model. */
 export function metricTable(input: ReportInput, scores: readonly ModelScore[]): Html {
-  const heads = scores.map(({ model }) => html`<th scope="col">${model}</th>`)
+  const heads = scores.map(({ model }) => html`<th scope="col">${modelName(model)}</th>`)
   const bodies = input.evals.map(({ id, title, metrics }) => {
     const evalScores = scores.map(({ evals }) => evals.find((scored) => scored.eval === id))
     const rows = metrics.map((metric) => {
@@ -31,12 +32,12 @@ export function metricTable(input: ReportInput, scores: readonly ModelScore[]): 
   })
   return html`<section aria-labelledby="metrics">
     <h2 id="metrics">Metrics</h2>
+    <p class="quiet caption">
+      Means over ${input.repetitions} ${input.repetitions === 1 ? 'repetition' : 'repetitions'}, with how many
+      of them are at 1.
+    </p>
     <div class="wide" role="region" aria-labelledby="metrics" tabindex="0">
       <table class="metrics">
-        <caption class="quiet">
-          Means over ${input.repetitions} ${input.repetitions === 1 ? 'repetition' : 'repetitions'}, with how
-          many of them are at 1.
-        </caption>
         <thead>
           <tr>
             <th scope="col">Eval and metric</th>

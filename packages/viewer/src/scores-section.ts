@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '@vitrial/core'
 import { html, type Html } from './html.ts'
+import { modelName } from './model-name.ts'
 import { scoreBar } from './score-bar.ts'
 import type { ReportInput } from './report-input.ts'
 import { standingLabels, standings, type Standing, type StandingTrial } from './trial-standing.ts'
@@ -25,7 +26,7 @@ export function scoresSection(
   const rows = scores.map((score) => {
     const usage = usages.find(({ model }) => model === score.model)?.candidate ?? noUsage
     return html`<tr>
-      <th scope="row">${score.model}</th>
+      <th scope="row">${modelName(score.model)}</th>
       <td>
         ${scoreCell(score)}${standingCounts(trials.filter(({ record }) => record.trial.model === score.model))}
       </td>
@@ -42,12 +43,11 @@ export function scoresSection(
         </tr>`
   return html`<section aria-labelledby="scores">
     <h2 id="scores">Scores</h2>
+    <p class="quiet caption">
+      Out of 100. Unknown is never a zero: while anything is undecided, a score is what it can still become.
+    </p>
     <div class="wide" role="region" aria-labelledby="scores" tabindex="0">
       <table class="scores">
-        <caption class="quiet">
-          Out of 100. Unknown is never a zero: while anything is undecided, a score is what it can still
-          become.
-        </caption>
         <thead>
           <tr>
             <th scope="col">Model</th>

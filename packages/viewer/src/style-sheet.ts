@@ -25,12 +25,12 @@ code{color:inherit}
 header nav{display:flex;gap:1.1rem;flex-wrap:wrap;margin-top:.8rem}
 .banner{background:var(--between-back);color:var(--between);border:1px solid currentColor;border-radius:6px;padding:.5rem .8rem;font-weight:600}
 .wide{overflow-x:auto}
-table{border-collapse:collapse;width:100%}caption{text-align:left;padding:0 0 .5rem;font-size:.87rem}
+table{border-collapse:collapse;width:100%}.caption{margin:0 0 .5rem;font-size:.87rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem 1.25rem .5rem 0;border-top:1px solid var(--line)}
-th{font-weight:400}thead th{border:0;font-size:.8rem;color:var(--quiet);padding-top:.2rem;padding-bottom:.35rem}
+th{font-weight:400;overflow-wrap:break-word}thead th{border:0;font-size:.8rem;color:var(--quiet);padding-top:.2rem;padding-bottom:.35rem}
 .scores th[scope=row]{font-weight:600;width:30%}.scores td:last-child{width:9rem;padding-right:0;font-size:.87rem}
 .score{display:flex;align-items:center;gap:.8rem}
-.score strong{font-size:1.15rem;min-width:3.2rem;font-variant-numeric:tabular-nums;overflow-wrap:normal;white-space:nowrap}
+.score strong{font-size:1.15rem;min-width:7.6rem;font-variant-numeric:tabular-nums;overflow-wrap:normal;white-space:nowrap}
 .bar{flex:1;min-width:4rem;max-width:24rem;height:.55rem;border-radius:3px;display:block}
 .bar-all{fill:var(--bar-back)}.bar-certain{fill:var(--met)}.bar-possible{fill:var(--between);opacity:.55}
 .chips{display:flex;flex-wrap:wrap;gap:.35rem;margin-top:.35rem}
@@ -87,9 +87,9 @@ details details,section>details{margin:.4rem 0}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.87rem}
 @media (max-width:40rem){body{padding:1.1rem .9rem 3rem}h1{font-size:1.4rem}
 th,td{padding-right:.7rem}.scores th[scope=row]{width:32%}.scores td:last-child{width:5.2rem}
-.score{flex-wrap:wrap;gap:.2rem .6rem}.bar{flex-basis:100%}
+.score{flex-wrap:wrap;gap:.2rem .6rem}.score strong{min-width:0}.bar{flex-basis:100%;min-width:0}.scores td:last-child{overflow-wrap:normal}
 .metrics th[scope=row]{padding-left:.4rem;min-width:9rem}
-.trial>summary .facts{margin-left:1.6rem;flex-basis:100%}.trial>summary{padding:.5rem .7rem}.trial-body{padding:.3rem .7rem .8rem}
+.trial>summary .facts,.trial>summary .values{margin-left:1.55rem;flex-basis:100%}.trial>summary{padding:.5rem .7rem}.trial-body{padding:.3rem .7rem .8rem}
 .turn-head .facts{float:none;display:block;margin:0}}
 @media print{body{max-width:none;padding:0;font-size:11px}.filter,.skip,header nav{display:none}
 .trial,.metric,.turn{break-inside:avoid-page}.trial-body,.turns{break-inside:auto}a{color:inherit;text-decoration:none}}

@@ -11,6 +11,7 @@ import {
   type TrialRecord,
 } from '@vitrial/core'
 import { html, type Html } from './html.ts'
+import { modelName } from './model-name.ts'
 import { judgmentSection, valueClass } from './judgment-section.ts'
 import { recordingSections } from './recording-sections.ts'
 import type { ReportInput } from './report-input.ts'
@@ -33,7 +34,7 @@ export async function trialSection(trial: StandingTrial, options: TrialSectionOp
   const label = why === undefined ? standingLabels[standing] : reasonLabels[why]
   return html`<details class="trial ${standing}" id="${anchors.trial}">
     <summary>
-      <h4>${record.trial.model} <span class="quiet">#${record.trial.repetition}</span></h4>
+      <h4>${modelName(record.trial.model)} <span class="quiet">#${record.trial.repetition}</span></h4>
       ${chip(standing, standing === 'below' ? standingLabels.below : label)}${valueDots(record)}
       <span class="facts quiet">${usedText(record.evalRun)}</span>
     </summary>

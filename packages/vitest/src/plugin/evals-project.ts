@@ -4,6 +4,7 @@ import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
+import type { WriteReport } from '../composition/write-report.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
@@ -11,12 +12,14 @@ export interface EvalsProjectOptions {
   readonly concurrency?: number
   readonly openHost: OpenHost
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
 }
 
 /** One `defineEvals` project at work: its host and its current run. */
 export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
   readonly #options: EvalsProjectOptions
   #directory = ''
   #host: Host | undefined
@@ -26,6 +29,7 @@ export class EvalsProject implements AsyncDisposable {
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
     this.renderSummary = options.renderSummary
+    this.writeReport = options.writeReport
     this.#options = options
   }
 
