@@ -3,11 +3,12 @@ import {
   BenchmarkError,
   CancelledError,
   evalRunStateRules,
-  evidenceText,
+  pageOfRecording,
   trialsOf,
-  type EvidenceTarget,
   type EvidenceView,
   type JudgingSummary,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
   type Trial,
   type TrialRecord,
@@ -15,6 +16,7 @@ import {
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
@@ -23,6 +25,7 @@ import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchm
 import { noticesOf } from './notices.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
+import { FinishedViews } from './recording/finished-views.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
@@ -36,21 +39,17 @@ export function defaultConcurrency(cores = availableParallelism()): number {
 }
 
 export interface HostSettings {
-  /** Reads the benchmark; called again when it is to be reloaded. */
-  readonly load: () => Promise<LoadedBenchmark>
-  readonly parts: (benchmark: LoadedBenchmark) => HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly parts: HostParts
   /** How much runs at once, over what the benchmark says. */
   readonly concurrency?: number
+  /** Which part of the tests is run here. Absent: all of them may be. */
+  readonly shard?: Shard
 }
 
-/**
- * Opens a benchmark. Nothing is written and nothing runs before the first trial is started.
- *
- * @throws BenchmarkError if it cannot be used as it is.
- */
-export async function openHost(settings: HostSettings): Promise<Host> {
-  const benchmark = await settings.load()
-  return new BenchmarkHost(settings, benchmark)
+/** Puts a host together. Nothing is written and nothing runs before its preflight. */
+export function createHost(settings: HostSettings): Host {
+  return new BenchmarkHost(settings)
 }
 
 interface Opened {
@@ -59,24 +58,28 @@ interface Opened {
 }
 
 class BenchmarkHost implements Host {
-  readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
+  readonly #shard: Shard | undefined
   readonly #scheduler: Scheduler
   readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
-  #benchmark: LoadedBenchmark
-  #trials: ReadonlyMap<string, Trial>
-  #evals: ReadonlyMap<string, LoadedEval>
-  #seedHashes = new Map<string, Promise<string>>()
+  readonly #views = new FinishedViews(async (evalRunId) => {
+    const { run } = await this.#openRun()
+    return await evidenceOf(run, evalRunId)
+  })
+  readonly #benchmark: LoadedBenchmark
+  readonly #trials: ReadonlyMap<string, Trial>
+  readonly #evals: ReadonlyMap<string, LoadedEval>
+  readonly #seedHashes = new Map<string, Promise<string>>()
   #works = new Map<string, TrialWork>()
   #cancel = new AbortController()
   #opened: Promise<Opened> | undefined
   #resultsDirectory: string | undefined
 
-  constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
-    this.#load = settings.load
-    this.#parts = settings.parts(benchmark)
-    const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
+  constructor({ benchmark, parts, concurrency, shard }: HostSettings) {
+    this.#parts = parts
+    this.#shard = shard
+    const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
     this.#benchmark = benchmark
@@ -106,25 +109,16 @@ class BenchmarkHost implements Host {
 
   async preflight(): Promise<void> {
     const { models, judge } = this.#benchmark.settings
+    const { signal } = this.#cancel
     await prepareResultsRoot(this.#benchmark.directory)
+    await this.#parts.runtime.prepare?.(signal)
+    await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
       await this.#parts.gateway.prepare(parsedModel(model))
     }
     await this.#parts.gateway.listen()
-  }
-
-  async reload(): Promise<void> {
-    const benchmark = await this.#load()
-    this.#benchmark = benchmark
-    this.#evals = evalsById(benchmark)
-    this.#trials = trialsById(benchmark)
-    this.#seedHashes = new Map()
-    this.#works = new Map()
-    this.#progress.reset()
-    const opened = await this.#opened
-    await opened?.run.declareTrials(this.trials)
   }
 
   start(trialIds: readonly string[]): void {
@@ -153,13 +147,12 @@ class BenchmarkHost implements Host {
     return records
   }
 
-  async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
-    return await evidenceText(await this.evidenceView(evalRunId), target)
+  async readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage> {
+    return await pageOfRecording(await this.#views.view(evalRunId), query)
   }
 
   async evidenceView(evalRunId: string): Promise<EvidenceView> {
-    const { run } = await this.#openRun()
-    return await evidenceOf(run, evalRunId)
+    return await this.#views.view(evalRunId)
   }
 
   async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
@@ -182,6 +175,7 @@ class BenchmarkHost implements Host {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel('The host was closed.')
+    await using _guardian = this.#parts.guardian
     await using _runtime = this.#parts.runtime
     await using _gateway = this.#parts.gateway
     await using _judgeAgent = this.#parts.judgeAgent
@@ -189,7 +183,13 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await run.isEveryTrialJudged())) run.conclude('completed')
+    if (run && (await this.#isEveryTrialJudged(run))) run.conclude('completed')
+  }
+
+  async #isEveryTrialJudged(run: BenchmarkRun): Promise<boolean> {
+    const open = new Set(this.#trials.keys())
+    for await (const { trial, judgment } of run.trials()) if (judgment) open.delete(trial.id)
+    return open.size === 0
   }
 
   #workOn(trialId: string): TrialWork {
@@ -280,7 +280,13 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const run = await BenchmarkRun.start(this.#parts, this.#benchmark, this.trials)
+    const run = await BenchmarkRun.open({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials: this.trials,
+      isFresh: true,
+      shard: this.#shard,
+    })
     this.#resultsDirectory = run.directory
     return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
   }

@@ -1,7 +1,8 @@
 import type {
-  EvidenceTarget,
   EvidenceView,
   JudgingSummary,
+  RecordingPage,
+  RecordingQuery,
   RunSummary,
   Trial,
   TrialRecord,
@@ -57,9 +58,9 @@ export interface Host extends AsyncDisposable {
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
   /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
   trialRecords(): Promise<readonly TrialRecord[]>
-  /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
-  evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
-  /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not whole. */
+  /** A page of a finalized recording. Rejects with a `StoreError` if it is not what was recorded. */
+  readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage>
+  /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not what was recorded. */
   evidenceView(evalRunId: string): Promise<EvidenceView>
   /**
    * What is on record, once cancelled work has ended or the signal has; undefined before work has started.

@@ -1,4 +1,5 @@
-export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
+export { defaultConcurrency, createHost, type HostSettings } from './benchmark-host.ts'
+export { type Shard } from './benchmark-run/shard.ts'
 export { type HostParts } from './host-parts.ts'
 export { type Host, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
 export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { errorRecordSchema } from '../errors/error-record.ts'
+import { recordingPageSchema, recordingQuerySchema } from '../evidence/recording-query.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
 import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
 import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
-export const channelProtocol = 1
+export const channelProtocol = 2
 
 const envelope = {
   /** Marks a message as Vitrial's among Vitest's own. */
@@ -32,12 +33,13 @@ const judgeRequest = z.strictObject({
   attempt: z.int().nonnegative(),
 })
 
+/** A page of what a finalized recording holds. */
 const evidenceRequest = z.strictObject({
   ...envelope,
   type: z.literal('evidence'),
   project: z.string(),
   evalRunId: z.string(),
-  target: z.unknown(),
+  query: recordingQuerySchema,
 })
 
 const cancelRequest = z.strictObject({ ...envelope, type: z.literal('cancel'), requestId: z.int() })
@@ -102,7 +104,7 @@ export type JudgingSummary = z.infer<typeof judgingSummarySchema>
 export const channelResponseSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, type: z.literal('run'), run: runSummarySchema }),
   z.strictObject({ ...envelope, type: z.literal('judging'), judging: judgingSummarySchema }),
-  z.strictObject({ ...envelope, type: z.literal('evidence'), text: z.string().optional() }),
+  z.strictObject({ ...envelope, type: z.literal('evidence'), page: recordingPageSchema }),
   z.strictObject({ ...envelope, ...attachmentsResponseFields }),
   z.strictObject({ ...envelope, type: z.literal('cancelled'), reason: z.string() }),
   z.strictObject({ ...envelope, type: z.literal('error'), error: errorRecordSchema }),

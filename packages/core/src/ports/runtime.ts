@@ -92,6 +92,11 @@ export interface Runtime extends AsyncDisposable {
   readonly id: string
   /** Whether the candidate is kept from the machine and the network. */
   readonly contained: boolean
+  /**
+   * Checks that sandboxes can be had, and removes what dead hosts left where they run. Called before any work.
+   * Throws an {@link InfrastructureError} that says what is missing. Absent: there is nothing to check.
+   */
+  prepare?(signal: AbortSignal): Promise<void>
   /** Throws an {@link InfrastructureError} if no sandbox can be had. */
   acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
 }

@@ -1,27 +1,11 @@
-import { noUsage, type Manifest, type RunSummary, type Trial, type Usage } from '@vitrial/core'
-import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import { noUsage, type Manifest, type RunSummary, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
+import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
-
-/** One execution to carry out, with all it needs. */
-export interface TrialExecution {
-  readonly parts: HostParts
-  readonly benchmark: LoadedBenchmark
-  readonly benchmarkRun: BenchmarkRun
-  readonly trial: Trial
-  readonly eval: LoadedEval
-  /** The hash of the files the candidate starts with. */
-  readonly workspaceHash: string
-  /** Counts from 1. */
-  readonly attempt: number
-  readonly signal: AbortSignal
-}
 
 /**
  * Executes a candidate once and finalizes its recording. Whatever happens to the agent, the sandbox or
@@ -68,6 +52,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
   const id = parts.ids.next()
+  const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.store.startEvalRun({
     id,
     benchmarkRunId: benchmarkRun.id,
@@ -80,7 +65,8 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
-    candidateFingerprint: await candidateFingerprint(execution),
+    candidateFingerprint: fingerprint,
+    candidateInputs: components,
     startedAtMs,
   })
   return id
@@ -102,11 +88,12 @@ async function record(execution: TrialExecution, evalRunId: string, startedAtMs:
     await using recording = await openRecording({ directory, evalRunId, clock: parts.clock, startedAtMs })
     const workspace: KeptWorkspace = {}
     const ending = await execute(execution, { evalRunId, recording, workspace, used })
-    const { state, detail, error, response } = ending
+    const { state, outcome, detail, error, response } = ending
     const said = { state, ...(detail !== undefined && { detail }) }
     recording.emit({ session: '', source: 'host', kind: 'run_ended', body: said })
     const manifest = await recording.seal({
       ...said,
+      ...(outcome && { outcome }),
       ...(error && { error }),
       ...(response !== undefined && { response }),
       ...workspace,

@@ -1,10 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Host, LoadedEval } from '@vitrial/host'
+import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
+import type { TestProject } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
 import type { WriteReport } from '../composition/write-report.ts'
+import { providedEvalsKey } from '../eval-test/provided-evals.ts'
+import { providedEvalsOf } from './eval-context-of.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
@@ -20,6 +23,8 @@ export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
   readonly writeReport: WriteReport
+  /** The `*.eval.ts` that Vitest has read so far. */
+  readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
   #directory = ''
   #host: Host | undefined
@@ -44,21 +49,36 @@ export class EvalsProject implements AsyncDisposable {
     return this.#run
   }
 
+  /** The benchmark's folder as Vitest names it. */
+  get directory(): string {
+    return this.#directory
+  }
+
+  /** The prompt.md of every eval. */
+  get promptFiles(): readonly string[] {
+    return this.host.benchmark.evals.map(({ promptFile }) => normalizePath(promptFile))
+  }
+
   /**
-   * Opens the host of the benchmark in this folder, in place of an earlier one: in watch mode the files
-   * may have changed. Throws a `BenchmarkError` and keeps what it had.
+   * Opens the host of the benchmark in the project's folder, in place of an earlier one: in watch mode the
+   * files may have changed. Throws a `BenchmarkError` and keeps what it had.
+   *
+   * @param shard which part of the tests this Vitest runs
    */
-  async open(directory: string): Promise<void> {
+  async open(testProject: TestProject, shard?: Shard): Promise<void> {
     const { name, concurrency, openHost } = this.#options
+    const directory = testProject.config.root
     this.#directory = normalizePath(directory)
     const host = await openHost({
       project: name,
       directory,
       ...(concurrency !== undefined && { concurrency }),
+      ...(shard && { shard }),
     })
     const earlier = this.#host
     this.#host = host
     this.#indexEvals(host)
+    testProject.provide(providedEvalsKey, providedEvalsOf(name, host.benchmark))
     await earlier?.[Symbol.asyncDispose]()
   }
 

@@ -1,6 +1,8 @@
 import { errorMessage, VitrialError } from '@vitrial/core'
-import type { Reporter, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import { describeError, errorForVitest } from '../plugin/error-for-vitest.ts'
+import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import pc from 'picocolors'
+import { describeError } from '../errors/describe-error.ts'
+import { errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
 import { showProgress, type ShownProject } from '../progress/show-progress.ts'
@@ -65,13 +67,19 @@ export class EvalsReporter implements Reporter {
     this.#ran.add(project)
     this.#running.add(project)
     try {
-      if (isRerun) await project.open(specifications[0].project.config.root)
+      if (isRerun) await this.#reopen(project, specifications[0].project)
       const run = this.#newRun(project)
       const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
       if (trialIds.length > 0) await run.begin(trialIds)
     } catch (error) {
       this.#refuse(project, error)
     }
+  }
+
+  /** In watch mode any file may have changed, and with it what the tests of each prompt.md are. */
+  async #reopen(project: EvalsProject, testProject: TestProject): Promise<void> {
+    await project.open(testProject, this.#vitest.config.shard)
+    for (const prompt of project.promptFiles) this.#vitest.invalidateFile(prompt)
   }
 
   #newRun(project: EvalsProject): EvalsRun {
@@ -92,7 +100,7 @@ export class EvalsReporter implements Reporter {
   /** A run ends here; watch mode goes on, with every test failing for this reason. */
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
-    this.#vitest.logger.error(`\n${describeError(error)}\n`)
+    this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
     this.#newRun(project).standing = { state: 'refused', error }
   }
 
@@ -105,15 +113,16 @@ export class EvalsReporter implements Reporter {
   }
 
   async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
-    const { host, askedCount, decidedCount, standing } = run
+    const { host, askedCount, judgedCount, decidedCount, standing } = run
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
     const summary = await project.renderSummary(project.name, host, report)
     if (summary !== undefined) say(this.#vitest, summary)
-    if (decidedCount > 0 || standing.state !== 'open') return
+    // Tests that want no judgment decide something else, or have failed.
+    if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${askedCount} trials has a value`,
+      ` ${project.name}  nothing was decided: no metric of ${judgedCount} trials has a value`,
     )
   }
 
@@ -126,7 +135,7 @@ export class EvalsReporter implements Reporter {
     try {
       return await project.writeReport(host, signal)
     } catch (error) {
-      const known = error instanceof VitrialError ? describeError(error) : ` ${errorMessage(error)}`
+      const known = error instanceof VitrialError ? describeError(error, pc) : ` ${errorMessage(error)}`
       this.#vitest.logger.error(known)
       return undefined
     }

@@ -6,6 +6,8 @@ import {
   type ChannelRequest,
   type ChannelResponse,
   type JudgingSummary,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
   type TrialAttachments,
 } from '@vitrial/core'
@@ -17,6 +19,13 @@ export interface TrialQuestion {
   readonly project: string
   readonly trialId: string
   readonly attempt: number
+}
+
+/** What is asked of which recording. */
+export interface RecordingQuestion {
+  readonly project: string
+  readonly evalRunId: string
+  readonly query: RecordingQuery
 }
 
 interface Waiting {
@@ -57,6 +66,18 @@ export class ChannelClient {
     const response = await this.#ask({ vitrial: channelProtocol, id, type: 'attachments', ...asked }, signal)
     if (response.type !== 'attachments') throw unexpected(response)
     return response.attachments
+  }
+
+  /** A page of a finalized recording. */
+  async readRecording(
+    { project, evalRunId, query }: RecordingQuestion,
+    signal?: AbortSignal,
+  ): Promise<RecordingPage> {
+    const id = this.#nextId()
+    const request = { vitrial: channelProtocol, id, type: 'evidence', project, evalRunId, query } as const
+    const response = await this.#ask(request, signal)
+    if (response.type !== 'evidence') throw unexpected(response)
+    return response.page
   }
 
   /** Takes a message from the host. */

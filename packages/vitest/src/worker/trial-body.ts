@@ -1,7 +1,6 @@
 import {
   CancelledError,
   evalRunStateRules,
-  InfrastructureError,
   testOutcomeOf,
   VitrialError,
   type SourceLocation,
@@ -11,8 +10,9 @@ import type { TestContext } from 'vitest'
 import { registry } from '../registry.ts'
 import { annotateTrial } from './annotate-trial.ts'
 import type { EvalContext } from './eval-context.ts'
-import { pointedAt } from './pointed-at.ts'
 import { errorOf } from './error-of.ts'
+import { noChannel } from './no-channel.ts'
+import { pointedAt } from './pointed-at.ts'
 
 /** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
 export function trialBody(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
@@ -46,11 +46,4 @@ function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: Eva
   const [metric] = outcome.metrics
   const line = metric && context.metricLines[metric.id]
   return line === undefined ? { file: context.promptFile } : { file: context.rubricFile, line }
-}
-
-function noChannel(): InfrastructureError {
-  return new InfrastructureError(
-    'VITRIAL_CHANNEL_CLOSED',
-    'This test does not run in a worker of vitrial. Add the project with defineEvals() and set no pool for it.',
-  )
 }
