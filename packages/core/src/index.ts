@@ -30,6 +30,7 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
+export { changeOf } from './evidence/artifact-text.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
 export {
   citationSchema,
@@ -38,10 +39,12 @@ export {
   type Citation,
   type EvidenceTarget,
 } from './evidence/citation.ts'
+export { conversationsOf } from './evidence/conversations.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
 export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
+export { type LabelledSection } from './evidence/labelled-text.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
 export { pageOfRecording } from './evidence/recording-page.ts'
@@ -53,12 +56,21 @@ export {
   type RecordingPage,
   type RunFile,
 } from './evidence/recording-query.ts'
+export { toolCallParts, type ToolCallParts } from './evidence/tool-call-text.ts'
+export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
   type Transcript,
 } from './evidence/transcript.ts'
+export {
+  trialAttachments,
+  trialAttachmentsSchema,
+  type TrialAttachments,
+} from './evidence/trial-attachments.ts'
+export { turnsOf, type Turn } from './evidence/turns.ts'
+export { workspaceDiff } from './evidence/workspace-diff.ts'
 export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
@@ -305,6 +317,8 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export { codePointBoundary } from './text/code-point-boundary.ts'
+export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
   formatPercentage,
   formatShare,
@@ -313,5 +327,7 @@ export {
   formatCost,
   formatDuration,
 } from './text/number-format.ts'
+export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
+export { shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

@@ -6,6 +6,7 @@ import {
   evalRunStateRules,
   pageOfRecording,
   trialsOf,
+  type EvidenceView,
   type JudgingSummary,
   type PlanItem,
   type RecordingPage,
@@ -20,14 +21,16 @@ import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
-import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
+import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
+import type { HostProgress } from './progress/host-progress.ts'
+import { WorkProgress } from './progress/work-progress.ts'
 import { FinishedViews } from './recording/finished-views.ts'
-import { openRecordingReader } from './recording/recording-reader.ts'
+import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
@@ -78,11 +81,11 @@ class BenchmarkHost implements Host {
   readonly #parts: HostParts
   readonly #settings: HostSettings
   readonly #scheduler: Scheduler
+  readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
   readonly #views = new FinishedViews(async (evalRunId) => {
     const { run } = await this.#openRun()
-    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
-    return reader.evidenceView()
+    return await evidenceOf(run, evalRunId)
   })
   readonly #benchmark: LoadedBenchmark
   readonly #trials: ReadonlyMap<string, Trial>
@@ -94,7 +97,6 @@ class BenchmarkHost implements Host {
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
-  #done = 0
 
   constructor(settings: HostSettings) {
     const { benchmark, parts, concurrency } = settings
@@ -102,6 +104,7 @@ class BenchmarkHost implements Host {
     this.#parts = parts
     const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
+    this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
     this.#benchmark = benchmark
     this.#evals = evalsById(benchmark)
     this.#trials = trialsById(benchmark)
@@ -173,17 +176,26 @@ class BenchmarkHost implements Host {
     return await pageOfRecording(await this.#views.view(evalRunId), query)
   }
 
+  async evidenceView(evalRunId: string): Promise<EvidenceView> {
+    return await this.#views.view(evalRunId)
+  }
+
+  async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
+    // Cancelled work writes its rows while it ends.
+    await abortable(Promise.allSettled(this.#open), signal).catch(() => undefined)
+    const opened = await this.#opened
+    return opened && (await resultsOf(opened.run))
+  }
+
   progress(): HostProgress {
-    const total = this.#works.size
-    const running = this.#scheduler.running
-    return { total, done: this.#done, running, waiting: Math.max(0, total - this.#done - running) }
+    return this.#progress.now()
   }
 
   cancel(reason: string): void {
     this.#cancel.abort(new CancelledError(reason))
     this.#cancel = new AbortController()
     this.#works = new Map()
-    this.#done = 0
+    this.#progress.reset()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -226,6 +238,7 @@ class BenchmarkHost implements Host {
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
     this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const steps = {
       run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
       judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
@@ -235,10 +248,12 @@ class BenchmarkHost implements Host {
 
   async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
     const runtime = this.#parts.runtime.id
+    this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
     opened.spending.reserveRun(trial)
     const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
     this.#attempts.set(trial.id, attempt)
+    this.#progress.started(trial, 'candidate')
     const run = await runTrial({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -250,13 +265,17 @@ class BenchmarkHost implements Host {
       signal,
     })
     opened.spending.spendOnRun(trial, run.usage.costUsd)
+    if (run.state === 'cancelled') this.#progress.dropped(trial)
+    else this.#progress.ended(trial, 'candidate', run.usage)
     return run
   }
 
   async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
+    using _reserved = opened.spending.held(trial)
+    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+    this.#progress.queued(trial, 'judge')
     try {
-      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-      return await judgeEvalRun({
+      const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
         benchmarkRun: opened.run,
@@ -264,12 +283,16 @@ class BenchmarkHost implements Host {
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
         admit: (until) => this.#admitJudge(trial, opened, until),
-        onSpent: (costUsd) => opened.spending.spendOnJudging(trial, costUsd),
         signal,
       })
-    } finally {
-      opened.spending.release(trial)
-      this.#done += 1
+      if (judging.status !== 'not_judgeable') {
+        opened.spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
+        this.#progress.ended(trial, 'judge', judging.usage)
+      }
+      return judging
+    } catch (error) {
+      this.#progress.dropped(trial)
+      throw error
     }
   }
 
@@ -277,6 +300,7 @@ class BenchmarkHost implements Host {
     const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
     try {
       spending.reserveJudging(trial)
+      this.#progress.started(trial, 'judge')
       return place
     } catch (error) {
       place[Symbol.dispose]()

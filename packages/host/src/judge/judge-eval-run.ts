@@ -35,8 +35,6 @@ export interface JudgeExecution {
   readonly judgeTools: JudgeToolsEndpoint
   /** Waits for a place to work in. */
   readonly admit: (signal: AbortSignal) => Promise<Disposable>
-  /** Told once what the grading cost in US dollars; null if that is not known. */
-  readonly onSpent?: (costUsd: number | null) => void
   readonly signal: AbortSignal
 }
 
@@ -73,7 +71,6 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const graded = await grade(execution, plan, access, tools)
   // Calls still in flight are ended and handed over by this, so usage is read after it.
   access[Symbol.dispose]()
-  execution.onSpent?.(access.usage().costUsd)
 
   await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
   await archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), {
@@ -92,7 +89,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
     await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
-    return { status: 'failed', error: error.toRecord() }
+    return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
   }
   const judgment: Judgment = {
     id: ids.next(),
@@ -109,6 +106,10 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     judgeModel: plan.model,
     evidenceReads: result.evidenceReads,
     rejectedSubmissions: result.rejectedSubmissions,
+    judgeRunId: plan.id,
+    usage: result.usage,
+    ...(graded.startedAtMs !== undefined && { durationMs: result.completedAtMs - graded.startedAtMs }),
+    scripted: parts.gateway.isScripted(parsedModel(plan.model)),
   }
 }
 
@@ -144,7 +145,7 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
 }
 
 /** What a judge's work came to: graded metrics, or why there are none. */
-type Graded = { archive?: JudgeSessionArchive } & (
+type Graded = { archive?: JudgeSessionArchive; startedAtMs?: number } & (
   | { metrics: readonly MetricJudgment[]; evidenceHash: string; checkpoint: number }
   | { metrics?: undefined; failure: unknown }
 )
@@ -162,9 +163,10 @@ async function grade(
   let archive: JudgeSessionArchive | undefined
   let pending: PendingCheck | undefined
   let failure: unknown
+  let startedAtMs: number | undefined
   try {
     using _place = await execution.admit(signal)
-    const startedAtMs = parts.clock.now()
+    startedAtMs = parts.clock.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
     const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
@@ -200,7 +202,7 @@ async function grade(
     failure = thrown
   }
   const answer = pending?.answer
-  const kept = archive && { archive }
+  const kept = { ...(archive && { archive }), ...(startedAtMs !== undefined && { startedAtMs }) }
   // An accepted submission stands, whatever happened to the judge after it.
   if (pending && answer?.status === 'submitted') {
     const { evidenceHash, checkpoint } = pending.view

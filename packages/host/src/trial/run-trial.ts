@@ -43,6 +43,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
     ...(ending.response !== undefined && { response: ending.response }),
     usage,
     durationMs: endedAtMs - startedAtMs,
+    scripted: parts.gateway.isScripted(modelOf(trial)),
     recording: benchmarkRun.recordingDirectory(evalRunId),
   }
 }

@@ -5,6 +5,7 @@ import { normalizePath } from 'vite'
 import type { TestProject } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
+import type { WriteReport } from '../composition/write-report.ts'
 import { providedEvalsKey } from '../eval-test/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
 import type { WorkerNeed } from '../reporter/worker-count.ts'
@@ -15,12 +16,14 @@ export interface EvalsProjectOptions {
   readonly concurrency?: number
   readonly openHost: OpenHost
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
 }
 
 /** One `defineEvals` project at work: its host and its current run. */
 export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
   /** The `*.eval.ts` that Vitest has read so far. */
   readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
@@ -33,6 +36,7 @@ export class EvalsProject implements AsyncDisposable {
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
     this.renderSummary = options.renderSummary
+    this.writeReport = options.writeReport
     this.#options = options
   }
 
