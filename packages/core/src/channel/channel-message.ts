@@ -3,6 +3,7 @@ import { errorRecordSchema } from '../errors/error-record.ts'
 import { recordingPageSchema, recordingQuerySchema } from '../evidence/recording-query.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
+import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
 import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
@@ -48,6 +49,7 @@ export const channelRequestSchema = z.discriminatedUnion('type', [
   runTrialRequest,
   judgeRequest,
   evidenceRequest,
+  z.strictObject({ ...envelope, ...attachmentsRequestFields }),
   cancelRequest,
 ])
 export type ChannelRequest = z.infer<typeof channelRequestSchema>
@@ -66,6 +68,8 @@ export const runSummarySchema = z.strictObject({
   response: z.string().optional(),
   usage: usageSchema,
   durationMs: z.number().nonnegative(),
+  /** True if its model was played from a script. */
+  scripted: z.boolean().optional(),
   /** Where the recording lies. */
   recording: z.string().optional(),
 })
@@ -79,8 +83,18 @@ export const judgingSummarySchema = z.discriminatedUnion('status', [
     judgeModel: z.string(),
     evidenceReads: z.int(),
     rejectedSubmissions: z.int(),
+    judgeRunId: z.string().optional(),
+    usage: usageSchema.optional(),
+    durationMs: z.number().nonnegative().optional(),
+    /** True if the judge's model was played from a script. */
+    scripted: z.boolean().optional(),
   }),
-  z.strictObject({ status: z.literal('failed'), error: errorRecordSchema }),
+  z.strictObject({
+    status: z.literal('failed'),
+    error: errorRecordSchema,
+    judgeRunId: z.string().optional(),
+    usage: usageSchema.optional(),
+  }),
   /** The run's state has no evidence to grade. */
   z.strictObject({ status: z.literal('not_judgeable') }),
 ])
@@ -91,6 +105,7 @@ export const channelResponseSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, type: z.literal('run'), run: runSummarySchema }),
   z.strictObject({ ...envelope, type: z.literal('judging'), judging: judgingSummarySchema }),
   z.strictObject({ ...envelope, type: z.literal('evidence'), page: recordingPageSchema }),
+  z.strictObject({ ...envelope, ...attachmentsResponseFields }),
   z.strictObject({ ...envelope, type: z.literal('cancelled'), reason: z.string() }),
   z.strictObject({ ...envelope, type: z.literal('error'), error: errorRecordSchema }),
 ])

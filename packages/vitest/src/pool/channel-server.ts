@@ -12,6 +12,7 @@ import type { TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
+import { attachmentsOf } from './attachments-of.ts'
 
 /** An answer without its envelope. */
 type Answer = ChannelResponse extends infer Each
@@ -82,6 +83,8 @@ export class ChannelServer {
         run.noteJudging(request.trialId, judging)
         return { type: 'judging', judging }
       }
+      case 'attachments':
+        return { type: 'attachments', attachments: await attachmentsOf(host, request) }
       case 'evidence':
         return { type: 'evidence', page: await host.readRecording(request.evalRunId, request.query) }
       default:

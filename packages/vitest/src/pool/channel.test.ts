@@ -41,6 +41,7 @@ async function connect(host: Partial<Host>) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but what a test gives is touched
       Promise.resolve({ ...inertHost, ...host } as unknown as Host),
     renderSummary: () => Promise.resolve(undefined),
+    writeReport: () => Promise.resolve(undefined),
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
   await project.open({ config: { root: '/benchmark' }, provide() {} } as unknown as TestProject)

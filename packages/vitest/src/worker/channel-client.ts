@@ -9,6 +9,7 @@ import {
   type RecordingPage,
   type RecordingQuery,
   type RunSummary,
+  type TrialAttachments,
 } from '@vitrial/core'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import { errorOf } from './error-of.ts'
@@ -54,6 +55,17 @@ export class ChannelClient {
     const response = await this.#ask({ vitrial: channelProtocol, id, type: 'judge', ...question }, signal)
     if (response.type !== 'judging') throw unexpected(response)
     return response.judging
+  }
+
+  /** What there is to attach to a trial's test. */
+  async attachments(
+    asked: Omit<Extract<ChannelRequest, { type: 'attachments' }>, 'vitrial' | 'id' | 'type'>,
+    signal?: AbortSignal,
+  ): Promise<TrialAttachments> {
+    const id = this.#nextId()
+    const response = await this.#ask({ vitrial: channelProtocol, id, type: 'attachments', ...asked }, signal)
+    if (response.type !== 'attachments') throw unexpected(response)
+    return response.attachments
   }
 
   /** A page of a finalized recording. */

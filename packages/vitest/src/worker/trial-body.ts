@@ -8,6 +8,7 @@ import {
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { registry } from '../registry.ts'
+import { annotateTrial } from './annotate-trial.ts'
 import type { EvalContext } from './eval-context.ts'
 import { errorOf } from './error-of.ts'
 import { noChannel } from './no-channel.ts'
@@ -31,6 +32,7 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
     const run = await channel.runTrial(question, test.signal)
     const isJudgeable = evalRunStateRules[run.state].judgeable
     const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined
+    await annotateTrial(test, { project: context.project, run, judging })
     return testOutcomeOf({ run, judging, pass: context.pass })
   } catch (error) {
     // Never a failure while cancelling: Vitest would bail again and kill the worker with all its results.
