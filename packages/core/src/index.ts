@@ -120,6 +120,11 @@ export {
   type JudgeInputs,
   type JudgeSubject,
 } from './plan/judge-inputs.ts'
+export {
+  metricFailureMessage,
+  type JudgedSummary,
+  type MetricFailure,
+} from './plan/metric-failure-message.ts'
 export { type ModelSettings } from './plan/model-settings.ts'
 export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
 export {
@@ -131,11 +136,6 @@ export {
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
-export {
-  metricFailureMessage,
-  type JudgedSummary,
-  type MetricFailure,
-} from './plan/metric-failure-message.ts'
 export {
   outcomeOfRun,
   outcomeOfJudging,
