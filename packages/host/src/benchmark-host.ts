@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
@@ -93,7 +94,7 @@ class BenchmarkHost implements Host {
   readonly #seedHashes = new SeedHashes()
   readonly #attempts = new Map<string, number>()
   #works = new Map<string, Promise<TrialWork>>()
-  #cancel = new AbortController()
+  #cancel = newCancel()
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
@@ -193,7 +194,7 @@ class BenchmarkHost implements Host {
 
   cancel(reason: string): void {
     this.#cancel.abort(new CancelledError(reason))
-    this.#cancel = new AbortController()
+    this.#cancel = newCancel()
     this.#works = new Map()
     this.#progress.reset()
   }
@@ -351,6 +352,13 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+/** One signal for all open work: as many may listen as there are trials. */
+function newCancel(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
 }
 
 /** What an earlier invocation left of a trial that the plan does not do again. */

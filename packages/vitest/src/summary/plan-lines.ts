@@ -28,8 +28,8 @@ export function planLines(
   const width = Math.max(40, columns)
   const groups = groupsOf(items)
   const shown = shownActions.flatMap((action) => groups.filter((group) => group.action === action))
-  const actionWidth = Math.max(0, ...shown.map(({ action }) => action.length))
-  const nameWidth = Math.max(0, ...shown.map((group) => stringWidth(nameOf(group))))
+  const actionWidth = widest(shown, ({ action }) => action.length)
+  const nameWidth = widest(shown, (group) => stringWidth(nameOf(group)))
   const heading = flowCells(headingCells(items, colors), { width, indent: 1 })
   return [
     ...heading.map((line, index) => (index === 0 ? ` ${line}` : line)),
@@ -106,6 +106,11 @@ function groupsOf(items: readonly PlanItem[]): readonly Group[] {
 function nameOf({ evalId, model, first, last }: Group): string {
   const repetitions = first === last ? `#${first}` : `#${first}..#${last}`
   return printable(`${evalId} / ${model} / ${repetitions}`)
+}
+
+/** A plan can have more groups than a call can have arguments. */
+function widest(groups: readonly Group[], widthOf: (group: Group) => number): number {
+  return groups.reduce((width, group) => Math.max(width, widthOf(group)), 0)
 }
 
 function paintOf(action: PlanAction, colors: Colors): (text: string) => string {
