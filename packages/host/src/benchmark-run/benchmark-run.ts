@@ -121,10 +121,7 @@ interface RunFolder {
 }
 
 /** Makes the run's folder and its database. */
-async function startRun(
-  { parts, benchmark, trials, shard }: OpenBenchmarkRun,
-  root: string,
-): Promise<RunFolder> {
+async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: string): Promise<RunFolder> {
   const id = parts.ids.next()
   const now = parts.clock.now()
   const directory = join(root, runDirectoryName(now, id, shard))
