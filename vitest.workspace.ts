@@ -3,11 +3,27 @@ import type { TestProjectConfiguration } from 'vitest/config'
 
 // Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built. The
 // condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
+const sources = ['vitrial-source', 'module', 'node', 'development']
+
 const unit: TestProjectConfiguration = {
-  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
+  ssr: { resolve: { conditions: sources } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
+    exclude: ['**/*.docker.test.ts', '**/node_modules/**'],
+  },
+}
+
+// They need a container engine and an image (fixtures/images/), and the machine for themselves.
+const docker: TestProjectConfiguration = {
+  ssr: { resolve: { conditions: sources } },
+  test: {
+    name: 'docker',
+    include: ['packages/*/src/**/*.docker.test.ts', 'fixtures/**/*.docker.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
   },
 }
 
@@ -21,4 +37,4 @@ const endToEnd: TestProjectConfiguration = {
   },
 }
 
-export default [unit, endToEnd, defineEvals({ name: 'evals', root: './examples/quickstart' })]
+export default [unit, docker, endToEnd, defineEvals({ name: 'evals', root: './examples/quickstart' })]

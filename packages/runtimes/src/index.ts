@@ -1,3 +1,5 @@
+export { createDockerRuntime, type DockerRuntimeOptions } from './docker/docker-runtime.ts'
+export { type EngineKind } from './docker/engine.ts'
 export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './docker/labels.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
 export { type SandboxTrace } from './process/sandbox-processes.ts'

@@ -4,6 +4,7 @@ import {
   type ByteStream,
   type DownloadOptions,
   type FileEntry,
+  type HitLimit,
   type Sandbox,
   type SandboxCommand,
   type SandboxProcess,
@@ -25,6 +26,7 @@ const deadlineMs = 10_000
 export class ProcessSandbox implements Sandbox {
   readonly id: string
   readonly lost: AbortSignal = new AbortController().signal
+  readonly limitReached: AbortSignal = new AbortController().signal
   readonly directories: Sandbox['directories']
   readonly #folder: SandboxFolder
   readonly #processes: SandboxProcesses
@@ -39,6 +41,10 @@ export class ProcessSandbox implements Sandbox {
     this.#folder = folder
     this.#processes = new SandboxProcesses({ sandboxId: id, folder: folder.root })
     this.#onDisposed = onDisposed
+  }
+
+  async hitLimits(): Promise<readonly HitLimit[]> {
+    return []
   }
 
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
