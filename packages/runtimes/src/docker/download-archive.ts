@@ -19,11 +19,16 @@ export async function* downloadArchive(download: Download, signal: AbortSignal):
   if (!(await isDirectory(download, signal))) return
   const excluded = new Set(download.excludeDirectories)
   const path = `${volumeRoot}/${download.directory}`
+  const links: Link[] = []
   for await (const { header, content } of archiveEntries(download.container, path, signal)) {
     const entryPath = pathBelow(nameOf(header))
     if (entryPath === '' || isExcluded(entryPath, excluded)) continue
-    yield await entryOf(download, entryPath, header, content, signal)
+    if (header.type === 'link') {
+      links.push({ path: entryPath, mode: modeOf(header), target: pathBelow(linkNameOf(header)) })
+    } else yield entryOf(entryPath, header, content)
   }
+  // While an archive is read the engine gives no other of the same container.
+  for (const link of links) yield await linkedEntry(download, link, signal)
 }
 
 /** Every part of the way must be a directory; the sandbox's own, which come first, always are. */
@@ -37,33 +42,40 @@ async function isDirectory({ container, directory }: Download, signal: AbortSign
   return true
 }
 
-async function entryOf(
-  { container, directory }: Download,
-  path: string,
-  header: ArchiveEntry['header'],
-  content: Buffer,
-  signal: AbortSignal,
-): Promise<FileEntry> {
-  const mode = (header.mode ?? 0) & 0o7777
+function entryOf(path: string, header: ArchiveEntry['header'], content: Buffer): FileEntry {
+  const mode = modeOf(header)
   if (header.type === 'file') return { type: 'file', path, mode, content }
   if (header.type === 'directory') return { type: 'directory', path, mode }
-  const linkname = textOf(header.linkname ?? '', header.pax?.['linkpath'])
-  if (header.type === 'symlink') return { type: 'symlink', path, target: linkname }
-  if (header.type !== 'link') return { type: 'special', path }
-  const linked = await contentOf(container, `${volumeRoot}/${directory}/${pathBelow(linkname)}`, signal)
-  return linked === undefined ? { type: 'special', path } : { type: 'file', path, mode, content: linked }
+  if (header.type === 'symlink') return { type: 'symlink', path, target: linkNameOf(header) }
+  return { type: 'special', path }
 }
 
-/** A second name of a file comes without its content, which is fetched anew rather than kept for all of them. */
-async function contentOf(
-  container: Dockerode.Container,
-  path: string,
+/** A second name of a file: it comes without the content, which is fetched anew rather than kept for all files. */
+interface Link {
+  readonly path: string
+  readonly mode: number
+  /** The first name. */
+  readonly target: string
+}
+
+async function linkedEntry(
+  { container, directory }: Download,
+  { path, mode, target }: Link,
   signal: AbortSignal,
-): Promise<Buffer | undefined> {
-  for await (const { header, content } of archiveEntries(container, path, signal)) {
-    return header.type === 'file' ? content : undefined
+): Promise<FileEntry> {
+  const place = `${volumeRoot}/${directory}/${target}`
+  for await (const { header, content } of archiveEntries(container, place, signal)) {
+    if (header.type === 'file') return { type: 'file', path, mode, content }
   }
-  return undefined
+  return { type: 'special', path }
+}
+
+function modeOf(header: ArchiveEntry['header']): number {
+  return (header.mode ?? 0) & 0o7777
+}
+
+function linkNameOf(header: ArchiveEntry['header']): string {
+  return textOf(header.linkname ?? '', header.pax?.['linkpath'])
 }
 
 function nameOf(header: ArchiveEntry['header']): string {

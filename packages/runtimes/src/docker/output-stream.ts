@@ -8,6 +8,7 @@ const droppedBytes = 16 * fullBytes
 /** One output of a program, as far as it has come. */
 export class OutputStream extends Readable {
   readonly #onRead: () => void
+  #isFull = false
 
   constructor(onRead: () => void) {
     super({ highWaterMark: fullBytes })
@@ -19,12 +20,14 @@ export class OutputStream extends Readable {
     })
   }
 
+  /** Whether it has all that it should hold until someone reads. */
   get isFull(): boolean {
-    return !this.destroyed && this.readableLength >= fullBytes
+    return this.#isFull && !this.destroyed
   }
 
   add(part: Buffer): void {
-    if (!this.destroyed && this.readableLength < droppedBytes) this.push(part)
+    if (this.destroyed || this.readableLength >= droppedBytes) return
+    this.#isFull = !this.push(part)
   }
 
   end(): void {
@@ -32,6 +35,7 @@ export class OutputStream extends Readable {
   }
 
   override _read(): void {
+    this.#isFull = false
     this.#onRead()
   }
 }

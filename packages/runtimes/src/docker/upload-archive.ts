@@ -1,13 +1,15 @@
 import { InfrastructureError, type FileEntry } from '@vitrial/core'
 import type Dockerode from 'dockerode'
-import { pack, type Headers, type Pack } from 'tar-stream'
+import { pack, type Headers } from 'tar-stream'
 import { untilAborted } from '../process/until-aborted.ts'
 import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from './container-plan.ts'
 import { engineCall } from './engine-call.ts'
 import { entryParts } from './inside-path.ts'
 
-const uploadMs = 600_000
+/** So much is put together before it is sent. */
+const pieceBytes = 8 * 1_048_576
+const pieceMs = 120_000
 
 export interface Upload {
   readonly container: Dockerode.Container
@@ -19,44 +21,35 @@ export interface Upload {
 /**
  * Puts entries onto a container's volume as the candidate's own, whether the container runs or not. The engine is told
  * of every folder on the way and that a folder may not replace anything else: it then refuses to go through a link.
+ *
+ * It goes in pieces, each sent in one go: while an archive is on its way the engine answers nothing else about the
+ * container, so a slow source would keep it from being ended.
  */
 export async function uploadArchive(upload: Upload, signal: AbortSignal): Promise<void> {
-  const archive = pack()
-  const stop = new AbortController()
-  const ending = AbortSignal.any([signal, stop.signal])
-  const sending = engineCall('to take files', { signal: ending, deadlineMs: uploadMs }, (abortSignal) =>
-    upload.container.putArchive(archive, { path: volumeRoot, noOverwriteDirNonDir: 'true', abortSignal }),
-  )
-  // The engine may give up before everything was sent; then nobody takes the rest.
-  const refused = sending.then(
-    () => undefined,
-    (error: unknown) => stop.abort(error),
-  )
+  const writer = new ArchiveWriter(upload, signal)
   try {
-    await new ArchiveWriter(archive, upload, ending).write()
+    await writer.write()
   } catch (error) {
-    stop.abort(error)
-    archive.destroy()
-    await refused
-    throw signal.aborted ? signal.reason : transferFailure(error)
-  }
-  try {
-    await sending
-  } catch (error) {
-    throw signal.aborted ? signal.reason : transferFailure(error)
+    signal.throwIfAborted()
+    throw transferFailure(error)
   }
 }
 
-/** Writes entries and the folders they need as an archive. */
+interface PieceEntry {
+  readonly header: Headers
+  readonly content: Buffer | undefined
+}
+
+/** Writes entries and the folders they need, piece by piece. */
 class ArchiveWriter {
-  readonly #archive: Pack
   readonly #upload: Upload
   readonly #signal: AbortSignal
   readonly #known = new Set<string>()
   readonly #missing = new Set<string>()
+  #piece: PieceEntry[] = []
+  #pieceBytes = 0
 
-  constructor(archive: Pack, upload: Upload, signal: AbortSignal) {
-    this.#archive = archive
+  constructor(upload: Upload, signal: AbortSignal) {
     this.#upload = upload
     this.#signal = signal
   }
@@ -72,12 +65,13 @@ class ArchiveWriter {
         const next = await untilAborted(iterator.next(), this.#signal)
         if (next.done === true) break
         await this.#addEntry(next.value)
+        if (this.#pieceBytes >= pieceBytes) await this.#send()
       }
     } finally {
       // Not awaited: a source that hangs must not hold up an abort.
       void iterator.return?.()
     }
-    this.#archive.finalize()
+    await this.#send()
   }
 
   async #addEntry(entry: FileEntry): Promise<void> {
@@ -87,13 +81,11 @@ class ArchiveWriter {
     const name = [this.#upload.directory, ...parts].join('/')
     if (entry.type === 'directory') {
       this.#known.add(name)
-      await this.#add({ name, type: 'directory', mode: entry.mode & 0o777 })
+      this.#add({ name, type: 'directory', mode: modeOf(entry.mode) })
     } else if (entry.type === 'symlink') {
-      await this.#add({ name, type: 'symlink', linkname: entry.target, mode: 0o777 })
+      this.#add({ name, type: 'symlink', linkname: entry.target, mode: 0o777 })
     } else {
-      // The pack counts an empty mode as none.
-      const mode = 0o100_000 | (entry.mode & 0o777)
-      await this.#add({ name, type: 'file', mode }, Buffer.from(entry.content))
+      this.#add({ name, type: 'file', mode: modeOf(entry.mode) }, Buffer.from(entry.content))
     }
   }
 
@@ -115,19 +107,39 @@ class ArchiveWriter {
       }
       if (stat.type === 'none') this.#missing.add(name)
       this.#known.add(name)
-      await this.#add({ name, type: 'directory', mode: stat.type === 'directory' ? stat.mode : 0o755 })
+      this.#add({ name, type: 'directory', mode: stat.type === 'directory' ? modeOf(stat.mode) : 0o755 })
     }
   }
 
-  async #add(header: Headers, content?: Buffer): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
-      const done = (error?: Error | null): void => (error ? reject(error) : resolve())
-      const full = { ...header, ...candidateUser }
-      if (content === undefined) this.#archive.entry(full, done)
-      else this.#archive.entry(full, content, done)
-    })
-    await untilAborted(written, this.#signal)
+  #add(header: Headers, content?: Buffer): void {
+    this.#piece.push({ header: { ...header, ...candidateUser }, content })
+    this.#pieceBytes += 512 + (content?.length ?? 0)
   }
+
+  async #send(): Promise<void> {
+    const piece = this.#piece
+    this.#piece = []
+    this.#pieceBytes = 0
+    if (piece.length === 0) return
+    const archive = pack()
+    for (const { header, content } of piece) {
+      if (content === undefined) archive.entry(header)
+      else archive.entry(header, content)
+    }
+    archive.finalize()
+    await engineCall('to take files', { signal: this.#signal, deadlineMs: pieceMs }, (abortSignal) =>
+      this.#upload.container.putArchive(archive, {
+        path: volumeRoot,
+        noOverwriteDirNonDir: 'true',
+        abortSignal,
+      }),
+    )
+  }
+}
+
+/** Permissions alone, with a bit that stands for nothing: the pack would take a mode of 0 for none. */
+function modeOf(mode: number): number {
+  return 0o10_000_000 | (mode & 0o777)
 }
 
 function transferFailure(cause: unknown): InfrastructureError {
