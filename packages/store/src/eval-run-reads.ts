@@ -1,6 +1,7 @@
-import type { EvalRunRecord, Measurement } from '@vitrial/core'
+import type { ComponentHashes, EvalRunRecord, Measurement } from '@vitrial/core'
 import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintRead } from './fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
@@ -38,9 +39,12 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .orderBy(asc(evalRuns.startedAtMs), asc(evalRuns.id))
     .prepare()
 
+  const readFingerprints = fingerprintRead(database)
+
   const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
     const ids = JSON.stringify(rows.map(({ id }) => id))
     const byRun = groupBy(measured.all({ ids }), ({ evalRunId }) => evalRunId)
+    const components = readFingerprints(rows.map(({ candidateFingerprint }) => candidateFingerprint))
     return new Map(
       rows.map((found) => {
         const own = (byRun.get(found.id) ?? []).map(({ measurementId: id, value, unit }) => ({
@@ -48,7 +52,7 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
           value,
           unit,
         }))
-        return [found.id, recordOf(found, own)]
+        return [found.id, recordOf(found, own, components.get(found.candidateFingerprint) ?? {})]
       }),
     )
   }
@@ -63,7 +67,11 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
   }
 }
 
-function recordOf(row: EvalRunRow, measured: readonly Measurement[]): EvalRunRecord {
+function recordOf(
+  row: EvalRunRow,
+  measured: readonly Measurement[],
+  candidateInputs: ComponentHashes,
+): EvalRunRecord {
   const { state, outcome, detail, evidenceHash, completedAtMs } = row
   const error = errorOf(row)
   const start = omitNulls({
@@ -79,6 +87,7 @@ function recordOf(row: EvalRunRow, measured: readonly Measurement[]): EvalRunRec
     contained: row.contained,
     scripted: row.scripted,
     candidateFingerprint: row.candidateFingerprint,
+    candidateInputs,
     startedAtMs: row.startedAtMs,
     executionStartedAtMs: row.executionStartedAtMs,
   })

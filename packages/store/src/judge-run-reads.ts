@@ -1,6 +1,7 @@
-import type { JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
+import type { ComponentHashes, JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
 import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintRead } from './fingerprint-rows.ts'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
 import { errorOf } from './schema/error-columns.ts'
@@ -55,12 +56,14 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
     .prepare()
 
+  const readFingerprints = fingerprintRead(database)
   const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
     const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
-    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, found]))
+    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
+    const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
     return rows.flatMap((row) => {
       const found = byHash.get(row.judgeRun.inputsHash)
-      return found ? [recordOf(row, found)] : []
+      return found ? [recordOf(row, found, components.get(row.judgeRun.judgeFingerprint) ?? {})] : []
     })
   }
 
@@ -72,7 +75,11 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
   }
 }
 
-function recordOf({ judgeRun: row, judgmentId }: JudgeRunRow, inputs: JudgeRunInputs): JudgeRunRecord {
+function recordOf(
+  { judgeRun: row, judgmentId }: JudgeRunRow,
+  inputs: JudgeRunInputs,
+  components: ComponentHashes,
+): JudgeRunRecord {
   const error = errorOf(row)
   const start = {
     ...omitNulls({
@@ -84,6 +91,7 @@ function recordOf({ judgeRun: row, judgmentId }: JudgeRunRow, inputs: JudgeRunIn
       seat: row.seat,
       scripted: row.scripted,
       judgeFingerprint: row.judgeFingerprint,
+      judgeInputs: components,
       activity: row.activity,
       startedAtMs: row.startedAtMs,
       executionStartedAtMs: row.executionStartedAtMs,

@@ -96,7 +96,9 @@ export class MetricFailedError extends VitrialError {
   override readonly name = 'MetricFailedError'
 }
 
-/** A metric's value is null: the recording could not decide it. Never the same as 0. */
+/**
+ * What is asserted cannot be decided: a metric's value is null, or a cost is unknown. Never the same as 0.
+ */
 export class MetricUndecidedError extends VitrialError {
   override readonly name = 'MetricUndecidedError'
 }

@@ -1,9 +1,12 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { Judgment } from '../judging/judgment.ts'
+import type { ComponentHashes } from '../plan/fingerprints.ts'
+import type { ModelSettings } from '../plan/model-settings.ts'
 import type { Trial } from '../plan/trial.ts'
 import type { Measurement } from '../recording/measurement.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Metric } from '../rubric/metric.ts'
+import type { JudgeSettings } from '../settings/judge-settings.ts'
 import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunActivity, JudgeRunState } from '../states/judge-run-state.ts'
@@ -50,6 +53,8 @@ export interface NewEvalRun {
   readonly contained: boolean
   readonly scripted: boolean
   readonly candidateFingerprint: string
+  /** What the fingerprint is made of: the hash of each input, by its name. */
+  readonly candidateInputs: ComponentHashes
   readonly startedAtMs: number
 }
 
@@ -76,6 +81,8 @@ export type EvalRunRecord = NewEvalRun &
 /** All that went into a grading, stored with it. */
 export interface JudgeRunInputs {
   readonly systemPrompt: string
+  /** The part of the system prompt that all rubrics share. */
+  readonly profile: string
   readonly rubric: string
   readonly metrics: readonly Metric[]
   readonly mode: 'final' | 'live'
@@ -83,6 +90,10 @@ export interface JudgeRunInputs {
   readonly protocol: number
   readonly timeoutMs: number
   readonly websearch: boolean
+  readonly modelSettings: ModelSettings
+  /** The hash of the code judge. */
+  readonly codeJudge?: string
+  readonly verification?: JudgeSettings['verification']
 }
 
 /** One grading of a recording by one judge, from its start. */
@@ -97,6 +108,8 @@ export interface NewJudgeRun {
   readonly seat: number
   readonly scripted: boolean
   readonly judgeFingerprint: string
+  /** What the fingerprint is made of: the hash of each input, by its name. */
+  readonly judgeInputs: ComponentHashes
   readonly inputs: JudgeRunInputs
   readonly activity: JudgeRunActivity
   /** When it queued. */
@@ -193,6 +206,8 @@ export interface Store extends AsyncDisposable {
   ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
+  /** One trial, retired or not; undefined if it was never declared. */
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>

@@ -5,6 +5,14 @@ import type { RunOwner } from '@vitrial/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdResults } from './results-hold.ts'
 
+function partsOf(pid: number, standing: 'alive' | 'dead' | 'elsewhere') {
+  return {
+    owner: { machine: 'here/boot', pid, startedAtMs: 5 },
+    standingOf: (_owner: RunOwner) => standing,
+    clock: { now: () => Date.now() },
+  }
+}
+
 describe('the hold on a benchmark’s results', () => {
   let root: string
 
@@ -12,14 +20,6 @@ describe('the hold on a benchmark’s results', () => {
     root = await mkdtemp(join(tmpdir(), 'vitrial-hold-'))
   })
   afterEach(() => rm(root, { recursive: true, force: true }))
-
-  function partsOf(pid: number, standing: 'alive' | 'dead' | 'elsewhere') {
-    return {
-      owner: { machine: 'here/boot', pid, startedAtMs: 5 },
-      standingOf: (_owner: RunOwner) => standing,
-      clock: { now: () => Date.now() },
-    }
-  }
 
   async function holderPid(): Promise<unknown> {
     return JSON.parse(await readFile(join(root, 'holder.json'), 'utf8')).pid

@@ -43,6 +43,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
     ...(ending.response !== undefined && { response: ending.response }),
     usage,
     durationMs: endedAtMs - startedAtMs,
+    scripted: parts.gateway.isScripted(modelOf(trial)),
     recording: benchmarkRun.recordingDirectory(evalRunId),
   }
 }
@@ -51,6 +52,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
   const id = parts.ids.next()
+  const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.store.startEvalRun({
     id,
     benchmarkRunId: benchmarkRun.id,
@@ -63,7 +65,8 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
-    candidateFingerprint: await candidateFingerprint(execution),
+    candidateFingerprint: fingerprint,
+    candidateInputs: components,
     startedAtMs,
   })
   return id

@@ -31,7 +31,7 @@ describe.skipIf(!engine)('the candidate image', () => {
 
   test('has its programs in their versions, without a network, for the agent’s user', async () => {
     const programs =
-      'node --version; npm --version; opencode --version; git --version; rg --version | head -1'
+      'node --version; npm --version; opencode --version; git --version; rg --version | sed -n 1p'
     const output = await run(
       `${programs}; id -u; touch /workspace/x && echo writable; ls -A /root; id tunnel`,
     )
