@@ -3,21 +3,24 @@ import type { TestProjectConfiguration } from 'vitest/config'
 
 // Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built. The
 // condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
+const sources = ['vitrial-source', 'module', 'node', 'development']
+
 const unit: TestProjectConfiguration = {
-  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
+  ssr: { resolve: { conditions: sources } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
-    exclude: ['**/*.docker.test.ts'],
+    exclude: ['**/*.docker.test.ts', '**/node_modules/**'],
   },
 }
 
-// What needs a container engine: skipped where none answers, red there under VITRIAL_REQUIRE_DOCKER=1.
+// They need a container engine and an image (fixtures/images/), and the machine for themselves.
 const docker: TestProjectConfiguration = {
-  ssr: unit.ssr,
+  ssr: { resolve: { conditions: sources } },
   test: {
     name: 'docker',
-    include: ['{packages/*/src,fixtures}/**/*.docker.test.ts'],
+    include: ['packages/*/src/**/*.docker.test.ts', 'fixtures/**/*.docker.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

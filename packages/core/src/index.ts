@@ -23,6 +23,7 @@ export {
   VitrialError,
   BenchmarkError,
   InfrastructureError,
+  LimitReachedError,
   JudgeError,
   StoreError,
   CancelledError,
@@ -180,7 +181,9 @@ export {
 } from './ports/model-gateway.ts'
 export { type ObjectStore } from './ports/object-store.ts'
 export {
+  type SandboxLimit,
   type SandboxLimits,
+  type HitLimit,
   type SandboxSpec,
   type FileEntry,
   type SandboxCommand,
