@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   InfrastructureError,
   type Clock,
+  type Guardian,
   type RunOwner,
   type Runtime,
   type Sandbox,
@@ -10,12 +11,14 @@ import {
   type SandboxSpec,
 } from '@vitrial/core'
 import type Dockerode from 'dockerode'
+import { engineAddressOf } from '../guardian/engine-address.ts'
+import { sweepEngine } from '../guardian/sweep-engine.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
 import { connectEngine, type EngineKind } from './engine.ts'
 import { engineCall, engineStatus } from './engine-call.ts'
-import type { SandboxIdentity } from './labels.ts'
+import { labelNames, type SandboxIdentity } from './labels.ts'
 import { SandboxContainer } from './sandbox-container.ts'
 import { StartRamp } from './start-ramp.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
@@ -29,8 +32,10 @@ export interface DockerRuntimeOptions {
   readonly image: string
   /** @default 'docker' */
   readonly engine?: EngineKind
-  /** The process that answers for the sandboxes; a guardian removes them when it is gone. */
+  /** The process that answers for the sandboxes; the sweep of a later one removes them when it is gone. */
   readonly owner: RunOwner
+  /** Removes the sandboxes if this process dies. Absent: only the sweep of a later one does. */
+  readonly guardian?: Pick<Guardian, 'hold'>
   readonly clock: Clock
   /** How many processes and threads a sandbox may have. @default 512 */
   readonly processes?: number
@@ -63,7 +68,8 @@ class DockerRuntime implements Runtime {
   }
 
   async prepare(signal: AbortSignal): Promise<void> {
-    await this.#engine(signal)
+    const docker = await this.#engine(signal)
+    await sweepEngine({ engine: engineAddressOf(docker), now: this.#options.clock.now() }, signal)
   }
 
   async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
@@ -89,12 +95,15 @@ class DockerRuntime implements Runtime {
     this.#throwIfDisposed()
     const identity = this.#identity(spec)
     const limits = this.#limits(spec.limits)
-    const { image } = this.#options
+    const { image, guardian } = this.#options
+    const label = `${labelNames.sandbox}=${identity.sandboxId}`
+    const hold = guardian?.hold({ kind: 'containers', engine: engineAddressOf(docker), label })
     const sandbox = new DockerSandbox({
       id: identity.sandboxId,
       // By its name, so that it can be removed even where the engine never told its id.
       container: docker.getContainer(identity.sandboxId),
       limits,
+      onRemoved: () => hold?.[Symbol.dispose](),
       onDisposed: () => void this.#sandboxes.delete(sandbox),
     })
     this.#sandboxes.add(sandbox)
