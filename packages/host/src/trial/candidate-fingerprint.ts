@@ -14,6 +14,8 @@ export async function candidateFingerprint(execution: TrialExecution): Promise<s
     harness: parts.harness.kind,
     agentVersion: await parts.harness.agentVersion(),
     contained: parts.runtime.contained,
+    // What a container is made of and may use says nothing about a candidate outside of one.
+    ...(parts.runtime.contained && { container: benchmark.settings.container }),
     timeoutMs: candidateTimeoutMs(benchmark, loaded),
     websearch: benchmark.settings.candidate.websearch,
   })
