@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Clock } from '@vitrial/core'
 import { JudgeToolsEndpoint } from './judge/judge-tools-endpoint.ts'
 
@@ -11,11 +10,12 @@ export class HostEndpoint implements AsyncDisposable {
   readonly #server: Server
 
   private constructor(server: Server, clock: Clock) {
-    const { port } = server.address() as AddressInfo
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
     this.#server = server
     this.judgeTools = new JudgeToolsEndpoint({ url: `http://127.0.0.1:${port}${judgeToolsPath}`, clock })
     server.on('request', (request, response) => {
-      this.judgeTools.handle(request, response).catch((error: unknown) => response.destroy(error as Error))
+      this.judgeTools.handle(request, response).catch(() => response.destroy())
     })
   }
 

@@ -52,7 +52,8 @@ class FileObjectStore implements ObjectStore {
     if (hashOf(content) === hash) return content
     throw new StoreError(
       'VITRIAL_OBJECT_CHANGED',
-      `${file} no longer holds the content it is named after: it was changed or damaged. Restore it from a copy; what was judged cannot be shown from it.`,
+      `${file} no longer holds the content it is named after: it was changed or damaged. ` +
+        'Restore it from a copy; what was judged cannot be shown from it.',
     )
   }
 
@@ -69,7 +70,8 @@ class FileObjectStore implements ObjectStore {
     } catch (cause) {
       throw new StoreError(
         'VITRIAL_STORE_WRITE',
-        `Could not write ${file}: ${errorMessage(cause)}. Make room on the disk, see that the folder can be written, and run again.`,
+        `Could not write ${file}: ${errorMessage(cause)}. ` +
+          'Make room on the disk, see that the folder can be written, and run again.',
         { cause },
       )
     }

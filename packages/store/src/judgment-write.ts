@@ -55,6 +55,7 @@ function citationRowOf(citation: Citation) {
 function misplaced(judgment: Judgment, judgeRunId: string, judgedId: string | undefined): StoreError {
   return new StoreError(
     'VITRIAL_STORE_REFUSED',
-    `Judgment ${judgment.id} is about eval run ${judgment.evalRunId}, but judge run ${judgeRunId} graded ${judgedId}. Nothing was written.`,
+    `Judgment ${judgment.id} is about eval run ${judgment.evalRunId}, ` +
+      `but judge run ${judgeRunId} graded ${judgedId}. Nothing was written.`,
   )
 }

@@ -7,7 +7,7 @@ export const applicationId = 0x56_49_54_52
 
 /**
  * Brings a database to the newest schema in one transaction, or leaves it as it was.
- * Throws `VITRIAL_STORE_NEWER` if it is ahead of this version, `VITRIAL_STORE_DAMAGED` if it is not one of ours.
+ * Throws `VITRIAL_STORE_NEWER` if it is ahead of this version, `VITRIAL_STORE_DAMAGED` if it is not ours.
  */
 export function migrate(
   connection: Database.Database,
@@ -43,13 +43,15 @@ export function refuseNewer(file: string, version: number, supported: number = a
   if (version <= supported) return
   throw new StoreError(
     'VITRIAL_STORE_NEWER',
-    `${file} has schema version ${version}; this Vitrial knows versions up to ${supported}. Update Vitrial to read these results. Nothing was changed.`,
+    `${file} has schema version ${version}; this Vitrial knows versions up to ${supported}. ` +
+      'Update Vitrial to read these results. Nothing was changed.',
   )
 }
 
 function foreignDatabase(file: string): StoreError {
   return new StoreError(
     'VITRIAL_STORE_DAMAGED',
-    `${file} is an SQLite database, but not one of Vitrial's results. Move it away, or use another results folder. Nothing was changed.`,
+    `${file} is an SQLite database, but not one of Vitrial's results. ` +
+      'Move it away, or use another results folder. Nothing was changed.',
   )
 }

@@ -7,6 +7,6 @@ type WithoutNulls<Row> = {
 /** Turns SQL's null into an absent property. */
 export function omitNulls<Row extends object>(row: Row): WithoutNulls<Row> {
   const present = Object.entries(row).filter(([, value]) => value !== null)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries cannot say what the filter does
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the filter does
   return Object.fromEntries(present) as WithoutNulls<Row>
 }

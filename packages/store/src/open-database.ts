@@ -36,20 +36,21 @@ export function openDatabase({ file, busyTimeoutMs = 5000 }: DatabaseOptions): D
   }
 }
 
-/** Reads the 100-byte header by hand, because SQLite leaves `-wal` and `-shm` files beside what it opens. */
+/** Reads the 100-byte header by hand: merely opening a file, SQLite may write the log beside it into it. */
 function checkHeader(file: string): void {
   const header = readHeader(file)
   if (header === undefined) return
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0' || header.length < 100) {
     throw new StoreError(
       'VITRIAL_STORE_DAMAGED',
-      `${file} is not an SQLite database, or its start is damaged. Restore it from a copy, or move it away and start a new run. Nothing was changed.`,
+      `${file} is not an SQLite database, or its start is damaged. ` +
+        'Restore it from a copy, or move it away and start a new run. Nothing was changed.',
     )
   }
   if (header.readUInt32BE(68) === applicationId) refuseNewer(file, header.readUInt32BE(60))
 }
 
-/** The first bytes of a file; undefined if it is not there or empty, as SQLite leaves a database just created. */
+/** The first bytes of a file; undefined if it is missing, or empty as SQLite leaves one just created. */
 function readHeader(file: string): Buffer | undefined {
   let descriptor: number
   try {

@@ -12,7 +12,7 @@ export function preparedInsert<Table extends SQLiteTable>(
   const nulls = Object.fromEntries(names.map((name) => [name, null]))
   const statement = database
     .insert(table)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- drizzle cannot type a table it does not know
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table unknown to drizzle
     .values(placeholders as InferInsertModel<Table>)
     .prepare()
   return (row) => {

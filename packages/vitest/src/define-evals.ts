@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { openHost, type OpenHost } from './composition/open-host.ts'
-import { renderSummary, type RenderSummary } from './composition/render-summary.ts'
+import type { OpenHost } from './composition/open-host.ts'
+import type { RenderSummary } from './composition/render-summary.ts'
+import type { WriteReport } from './composition/write-report.ts'
 import { EvalsProject } from './plugin/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
 import { evalsGroupOrder } from './plugin/project-rules.ts'
@@ -19,7 +22,16 @@ export interface EvalsOptions {
 export interface EvalsParts {
   readonly openHost?: OpenHost
   readonly renderSummary?: RenderSummary
+  readonly writeReport?: WriteReport
 }
+
+// Imported when first used: a config is loaded for the other projects too, and by every editor.
+const openRealHost: OpenHost = async (options) =>
+  await (await import('./composition/open-host.ts')).openHost(options)
+const renderRealSummary: RenderSummary = async (project, host, report) =>
+  await (await import('./composition/render-summary.ts')).renderSummary(project, host, report)
+const writeRealReport: WriteReport = async (host, signal) =>
+  await (await import('./composition/write-report.ts')).writeReport(host, signal)
 
 /**
  * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
@@ -32,8 +44,9 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
   const { name = 'evals', root, concurrency } = options
   const project = new EvalsProject({
     name,
-    openHost: parts.openHost ?? openHost,
-    renderSummary: parts.renderSummary ?? renderSummary,
+    openHost: parts.openHost ?? openRealHost,
+    renderSummary: parts.renderSummary ?? renderRealSummary,
+    writeReport: parts.writeReport ?? writeRealReport,
     ...(concurrency !== undefined && { concurrency }),
   })
   return {
@@ -42,7 +55,11 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
     test: {
       name,
       include: ['evals/*/prompt.md', '**/*.eval.ts'],
+      // Neither what candidates left behind nor what they start with is a test of the benchmark's.
+      exclude: ['**/node_modules/**', 'results/**', 'evals/*/workspace/**'],
       pool: evalsPool(project),
+      // Workers import this package as Node does, wherever it lies: inlined it would be there twice.
+      server: { deps: { external: [ownModules()] } },
       // The host limits how much runs at a time, and each trial has its own time limit.
       isolate: false,
       maxWorkers: 2,
@@ -53,4 +70,9 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
       sequence: { groupOrder: evalsGroupOrder },
     },
   }
+}
+
+function ownModules(): RegExp {
+  const folder = normalizePath(fileURLToPath(new URL('.', import.meta.url)))
+  return new RegExp(`^${folder.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}`)
 }

@@ -33,6 +33,11 @@ export class VitrialError extends Error {
   toRecord(): ErrorRecord {
     return { code: this.code, message: this.message, ...(this.location && { location: this.location }) }
   }
+
+  /** For serializers, Vitest's among them, which would take every getter and method for a property. */
+  toJSON(): ErrorRecord {
+    return this.toRecord()
+  }
 }
 
 /** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */
@@ -91,7 +96,9 @@ export class MetricFailedError extends VitrialError {
   override readonly name = 'MetricFailedError'
 }
 
-/** A metric's value is null: the recording could not decide it. Never the same as 0. */
+/**
+ * What is asserted cannot be decided: a metric's value is null, or a cost is unknown. Never the same as 0.
+ */
 export class MetricUndecidedError extends VitrialError {
   override readonly name = 'MetricUndecidedError'
 }

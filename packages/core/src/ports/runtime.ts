@@ -108,6 +108,8 @@ export interface Runtime extends AsyncDisposable {
   readonly id: string
   /** Whether the candidate is kept from the machine and the network. */
   readonly contained: boolean
+  /** The hash of all that its sandboxes' image is made from, for the candidate fingerprint; absent without an image. */
+  readonly imageRecipe?: string
   /**
    * Checks that sandboxes can be had, and removes what dead hosts left where they run. Called before any work.
    * Throws an {@link InfrastructureError} that says what is missing. Absent: there is nothing to check.

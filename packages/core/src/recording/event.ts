@@ -96,9 +96,22 @@ const envelope = {
 }
 
 /** Parses one line of `events.jsonl`. */
-export const recordedEventSchema = z.discriminatedUnion(
-  'kind',
-  (Object.keys(eventBodies) as EventKind[]).map((kind) =>
-    z.strictObject({ ...envelope, kind: z.literal(kind), body: eventBodies[kind] }),
-  ) as unknown as [z.core.$ZodTypeDiscriminable],
-) as unknown as z.ZodType<RecordedEvent>
+export const recordedEventSchema: z.ZodType<RecordedEvent> = z.discriminatedUnion('kind', [
+  eventSchema('run_started'),
+  eventSchema('prompt_sent'),
+  eventSchema('session_started'),
+  eventSchema('message'),
+  eventSchema('tool_call'),
+  eventSchema('agent_status'),
+  eventSchema('agent_error'),
+  eventSchema('process_output'),
+  eventSchema('model_call'),
+  eventSchema('limit_reached'),
+  eventSchema('run_ended'),
+])
+
+function eventSchema<K extends EventKind>(
+  kind: K,
+): z.ZodObject<typeof envelope & { kind: z.ZodLiteral<K>; body: (typeof eventBodies)[K] }, z.core.$strict> {
+  return z.strictObject({ ...envelope, kind: z.literal(kind), body: eventBodies[kind] })
+}

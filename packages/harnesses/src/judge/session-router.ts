@@ -69,6 +69,8 @@ async function forward(
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest
   const outgoing = send(target, {
     method: request.method,
+    // A connection for each call, so that hanging up ends this call and a kept one is never found closed.
+    agent: false,
     headers: { ...endToEnd(request.headers), authorization: `Bearer ${token}` },
   })
   // Destroyed, not ended, when the server hangs up: the gateway then stops the call.

@@ -1,6 +1,6 @@
 import { InfrastructureError } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
-import { within } from './deadline.ts'
+import { untilAborted, within } from './deadline.ts'
 import { parseServerEvent, type ServerEvent } from './wire.ts'
 
 const connectTimeoutMs = 30_000
@@ -11,10 +11,16 @@ export interface EventFeed extends AsyncDisposable {
   settled(sessionId: string, milliseconds: number): Promise<void>
 }
 
-/** Subscribes, and resolves once the server has confirmed it. */
+/**
+ * Subscribes, and resolves once the server has confirmed it.
+ *
+ * @param signal ends the wait for that, not the feed.
+ * @throws {InfrastructureError} `VITRIAL_INFRA_HARNESS_START` if the server sends nothing.
+ */
 export async function openEventFeed(
   client: OpencodeClient,
   onEvent: (event: ServerEvent) => void,
+  signal: AbortSignal,
 ): Promise<EventFeed> {
   const stop = new AbortController()
   const seen = new Waiting()
@@ -42,12 +48,13 @@ export async function openEventFeed(
     stop.abort()
     await within(pumping, 2000)
   }
-  if (!(await seen.wait('server.connected', connectTimeoutMs))) {
+  try {
+    const confirmed = seen.wait('server.connected', connectTimeoutMs)
+    const isConfirmed = await untilAborted(Promise.race([confirmed, pumping]), signal)
+    if (isConfirmed !== true) throw noEvents()
+  } catch (error) {
     await close()
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_HARNESS_START',
-      `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again when the machine is less busy.`,
-    )
+    throw error
   }
   return {
     async settled(sessionId, milliseconds) {
@@ -55,6 +62,13 @@ export async function openEventFeed(
     },
     [Symbol.asyncDispose]: close,
   }
+}
+
+function noEvents(): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_HARNESS_START',
+    `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again when the machine is less busy.`,
+  )
 }
 
 /** Things that have been seen, and who waits for one. */

@@ -17,6 +17,7 @@ import { resolveOpenCodeBinary } from './resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
 import { runTurn, type TurnEnd } from './turn.ts'
 import { turnVerdict } from './turn-verdict.ts'
+import type { ServerEvent } from './wire.ts'
 
 /** With a title OpenCode does not ask the model for one. */
 const sessionTitle = 'Task'
@@ -95,14 +96,15 @@ async function watchTurn(
   mapper: TranscriptMapper,
   signal: AbortSignal,
 ): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
-  await using feed = await openEventFeed(server.client, (event) => {
+  const onEvent = (event: ServerEvent): void => {
     for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
     // A project may ask for permissions that the run has given; no one is there to answer but us.
     if (event.type === 'permission.asked') {
       void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
     }
-  })
-  const sessionId = await createSession(server)
+  }
+  await using feed = await openEventFeed(server.client, onEvent, signal)
+  const sessionId = await createSession(server, signal)
   const end = await runTurn(server, turnRequest(drive, sessionId), signal)
   if (end.kind === 'answered') await feed.settled(sessionId, settleTimeoutMs)
   return { sessionId, end }
@@ -125,11 +127,11 @@ async function startServer(drive: Drive, signal: AbortSignal): Promise<OpenCodeS
   )
 }
 
-async function createSession(server: OpenCodeServer): Promise<string> {
+async function createSession(server: OpenCodeServer, signal: AbortSignal): Promise<string> {
   try {
     const { data } = await server.client.session.create(
       { title: sessionTitle },
-      { signal: AbortSignal.timeout(createTimeoutMs), throwOnError: true },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(createTimeoutMs)]), throwOnError: true },
     )
     return data.id
   } catch (cause) {

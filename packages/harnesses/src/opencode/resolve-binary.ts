@@ -4,7 +4,7 @@ import path from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 
 /** The environment variable that names another OpenCode binary. */
-export const binaryVariable = 'VITRIAL_OPENCODE_BINARY'
+const binaryVariable = 'VITRIAL_OPENCODE_BINARY'
 
 /** What the package's own script leaves where installing with scripts was not allowed: far below any binary. */
 const smallestBinaryBytes = 1_000_000

@@ -1,5 +1,5 @@
 import { CancelledError } from '@vitrial/core'
-import fc from 'fast-check'
+import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Scheduler, type PlaceRequest } from './scheduler.ts'
 
@@ -33,14 +33,12 @@ describe('Scheduler', () => {
     const scheduler = new Scheduler({ total: 1 })
     const first = await scheduler.acquire(candidate, never)
     const order: string[] = []
-    void scheduler.acquire(candidate, never).then((place) => {
-      order.push('candidate')
+    const releaseAs = (kind: string, place: Disposable): void => {
+      order.push(kind)
       place[Symbol.dispose]()
-    })
-    void scheduler.acquire(judge, never).then((place) => {
-      order.push('judge')
-      place[Symbol.dispose]()
-    })
+    }
+    void scheduler.acquire(candidate, never).then((place) => releaseAs('candidate', place))
+    void scheduler.acquire(judge, never).then((place) => releaseAs('judge', place))
     first[Symbol.dispose]()
     await settle()
     expect(order).toEqual(['judge', 'candidate'])
@@ -80,40 +78,36 @@ describe('Scheduler', () => {
   })
 
   test('never exceeds its limits and never forgets anyone, whatever happens', async () => {
-    const work = fc.record({
-      kind: fc.constantFrom<'judge' | 'candidate'>('judge', 'candidate'),
-      runtime: fc.constantFrom('a', 'b'),
-      aborts: fc.boolean(),
+    const work = record({
+      kind: constantFrom<'judge' | 'candidate'>('judge', 'candidate'),
+      runtime: constantFrom('a', 'b'),
+      aborts: boolean(),
     })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(work, { maxLength: 40 }),
-        fc.integer({ min: 1, max: 5 }),
-        async (all, total) => {
-          const scheduler = new Scheduler({ total, perRuntime: { a: 2 } })
-          let running = 0
-          let onA = 0
-          const ends = all.map(async ({ kind, runtime, aborts }) => {
-            const controller = new AbortController()
-            const acquired = scheduler.acquire({ kind, runtime }, controller.signal)
-            if (aborts) controller.abort()
-            try {
-              using _ = await acquired
-              running += 1
-              if (runtime === 'a') onA += 1
-              expect(running).toBeLessThanOrEqual(total)
-              expect(onA).toBeLessThanOrEqual(2)
-              await settle()
-              running -= 1
-              if (runtime === 'a') onA -= 1
-            } catch (error) {
-              if (!(error instanceof CancelledError)) throw error
-            }
-          })
-          await Promise.all(ends)
-          expect([scheduler.running, scheduler.waiting]).toEqual([0, 0])
-        },
-      ),
+    await assert(
+      asyncProperty(array(work, { maxLength: 40 }), integer({ min: 1, max: 5 }), async (all, total) => {
+        const scheduler = new Scheduler({ total, perRuntime: { a: 2 } })
+        let running = 0
+        let onA = 0
+        const ends = all.map(async ({ kind, runtime, aborts }) => {
+          const controller = new AbortController()
+          const acquired = scheduler.acquire({ kind, runtime }, controller.signal)
+          if (aborts) controller.abort()
+          try {
+            using _ = await acquired
+            running += 1
+            if (runtime === 'a') onA += 1
+            expect(running).toBeLessThanOrEqual(total)
+            expect(onA).toBeLessThanOrEqual(2)
+            await settle()
+            running -= 1
+            if (runtime === 'a') onA -= 1
+          } catch (error) {
+            if (!(error instanceof CancelledError)) throw error
+          }
+        })
+        await Promise.all(ends)
+        expect([scheduler.running, scheduler.waiting]).toEqual([0, 0])
+      }),
       { numRuns: 50 },
     )
   })

@@ -1,7 +1,7 @@
 import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { startLimits, withinGrace } from './run-limits.ts'
-import type { TrialExecution } from './run-trial.ts'
+import type { TrialExecution } from './trial-execution.ts'
 import { modelOf } from './trial-settings.ts'
 
 /** The gateway's port as seen from inside, where the sandbox has ports of its own. */

@@ -45,21 +45,25 @@ export async function withinGrace<T>(
   signal: AbortSignal,
   graceMs = abortGraceMs,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  let onAbort: (() => void) | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    onAbort = () => {
-      timer = setTimeout(() => reject(signal.reason as Error), graceMs)
-    }
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
+  const settled = new AbortController()
+  const deadline = abortedLongAgo(signal, graceMs, settled.signal)
   try {
-    return await Promise.race([work, deadline])
+    return await Promise.race([work, deadline.then((): Promise<T> => Promise.reject(signal.reason))])
   } finally {
-    clearTimeout(timer)
-    if (onAbort) signal.removeEventListener('abort', onAbort)
+    settled.abort()
     // Whatever comes of it later is nobody's: the run has already ended with the abort's reason.
     work.catch(() => undefined)
   }
+}
+
+/** Resolves when a signal has been aborted for some time; never, once `settled` is. */
+async function abortedLongAgo(signal: AbortSignal, graceMs: number, settled: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: settled })
+  })
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, graceMs)
+    settled.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
 }

@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { InfrastructureError, type Sandbox } from '@vitrial/core'
-import { canRunDocker } from '@vitrial/fixtures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { answerHello, runNode, runText } from './docker-probe.fixture.ts'
-import { testRuntime } from './docker-test.fixture.ts'
+import { canRunDocker, testRuntime } from './docker-test.fixture.ts'
 
 const signal = AbortSignal.timeout(120_000)
 
@@ -33,7 +32,7 @@ console.log(JSON.stringify(others.map((pid) => [
   attempt(() => fs.readdirSync('/proc/' + pid + '/root')),
 ])))`
 
-describe.runIf(canRunDocker())('a docker sandbox', () => {
+describe.runIf(canRunDocker)('a docker sandbox', () => {
   const runtime = testRuntime()
   let sandbox: Sandbox
   let secret: Server

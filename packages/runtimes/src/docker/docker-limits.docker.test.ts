@@ -1,8 +1,8 @@
 import { LimitReachedError, type Sandbox, type SandboxLimits } from '@vitrial/core'
-import { canRunDocker, downloadAll } from '@vitrial/fixtures'
+import { downloadAll } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { runText } from './docker-probe.fixture.ts'
-import { leftByTests, testRuntime } from './docker-test.fixture.ts'
+import { canRunDocker, leftByTests, testRuntime } from './docker-test.fixture.ts'
 
 const signal = AbortSignal.timeout(300_000)
 
@@ -33,7 +33,7 @@ async function filesIn(sandbox: Sandbox): Promise<number> {
   return (await downloadAll(sandbox, sandbox.directories.workspace)).size
 }
 
-describe.runIf(canRunDocker())('a docker sandbox that breaks a limit', () => {
+describe.runIf(canRunDocker)('a docker sandbox that breaks a limit', () => {
   it('ends for a full disk, by name, and keeps its files', () =>
     withSandbox({ bytesMiB: 50 }, async (sandbox) => {
       await start(

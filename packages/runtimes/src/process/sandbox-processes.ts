@@ -19,7 +19,7 @@ export const markerVariable = 'VITRIAL_SANDBOX'
 
 /**
  * Finds the processes of one sandbox, however they left their parents and groups: by the marker in their
- * environment, by the sessions and groups that were started here, by descent, and, for orphans that dropped
+ * environment, by the sessions and groups of what is found so or was started here, by descent, and, for orphans that dropped
  * their environment, by working inside the sandbox's folder. Without a process table only groups are known.
  */
 export class SandboxProcesses {
@@ -64,24 +64,19 @@ export class SandboxProcesses {
 
     const rows = readProcessTable()
     const byPid = new Map(rows.map((row) => [row.pid, row]))
-    const sessions = new Set(
-      leaders.flatMap(([pid, leader]) => {
-        const row = byPid.get(pid)
-        return row === undefined || row.startTicks === leader.startTicks ? [pid] : []
-      }),
-    )
     const young = rows.filter((row) => row.pid !== process.pid && row.startTicks >= this.#firstStartTicks)
-    const found = new Set(
-      young
-        .filter(
-          (row) =>
-            sessions.has(row.session) ||
-            sessions.has(row.group) ||
-            this.#isMarked(row.pid, marker) ||
-            (marker === undefined && this.#isOrphanInside(row, byPid)),
-        )
-        .map((row) => row.pid),
-    )
+    const marked = young.filter((row) => this.#isMarked(row.pid, marker))
+    const groups = new Set([
+      ...leaders.filter(([pid, leader]) => isSameProcess(byPid.get(pid), leader)).map(([pid]) => pid),
+      ...marked.flatMap((row) => [row.session, row.group]),
+    ])
+    // If a marked process ever got into the host's own, that would be everything around the host.
+    const host = byPid.get(process.pid)
+    if (host !== undefined) for (const id of [host.session, host.group]) groups.delete(id)
+
+    const members = young.filter((row) => groups.has(row.session) || groups.has(row.group))
+    const orphans = marker === undefined ? young.filter((row) => this.#isOrphanInside(row, byPid)) : []
+    const found = new Set([...marked, ...members, ...orphans].map((row) => row.pid))
     addDescendants(found, young)
     return [...found]
   }
@@ -97,6 +92,11 @@ export class SandboxProcesses {
     const directory = readWorkingDirectory(row.pid)
     return directory === this.#trace.folder || directory?.startsWith(`${this.#trace.folder}/`) === true
   }
+}
+
+/** A group keeps its leader's pid in use, so a pid that names another process names no group of ours any more. */
+function isSameProcess(row: ProcessRow | undefined, leader: { readonly startTicks: number }): boolean {
+  return row === undefined || row.startTicks === leader.startTicks
 }
 
 function addDescendants(found: Set<number>, rows: readonly ProcessRow[]): void {

@@ -5,6 +5,8 @@ import { InfrastructureError, type FileEntry } from '@vitrial/core'
 import { systemErrorCode } from './system-error-code.ts'
 import { untilAborted } from './until-aborted.ts'
 
+const writingAtOnce = 16
+
 /**
  * Writes entries below a folder. What is there is replaced, never written through: no link is followed. Modes of
  * directories are set last, so that a read-only one can be filled.
@@ -16,36 +18,43 @@ export async function writeTree(
 ): Promise<void> {
   const known = new Set([root])
   const modes = new Map<string, number>()
+  const waiting = new Map<string, FileEntry>()
+  const writeWaiting = async (): Promise<void> => {
+    await Promise.all([...waiting].map(([path, entry]) => writeEntry(path, entry)))
+    waiting.clear()
+  }
   const iterator = entries[Symbol.asyncIterator]()
   try {
     for (;;) {
       const next = await untilAborted(iterator.next(), signal)
       if (next.done === true) break
-      await writeEntry(root, next.value, known, modes)
+      const entry = next.value
+      const parts = partsOf(entry.path)
+      const path = join(root, ...parts)
+      await makeDirectories(root, entry.type === 'directory' ? parts : parts.slice(0, -1), known)
+      if (entry.type === 'directory') modes.set(path, entry.mode & 0o777)
+      else {
+        if (waiting.size === writingAtOnce || waiting.has(path)) await writeWaiting()
+        waiting.set(path, entry)
+      }
     }
+    await writeWaiting()
   } finally {
     // Not awaited: a source that hangs must not hold up an abort.
     void iterator.return?.()
   }
-  for (const [path, mode] of [...modes].toReversed()) await chmod(path, mode)
+  for (const [path, mode] of [...modes].toReversed()) {
+    await chmod(path, mode).catch((cause: unknown) => {
+      throw failure(path, 'could not be given its mode. Run it again.', cause)
+    })
+  }
 }
 
-async function writeEntry(
-  root: string,
-  entry: FileEntry,
-  known: Set<string>,
-  modes: Map<string, number>,
-): Promise<void> {
-  const parts = partsOf(entry.path)
-  const path = join(root, ...parts)
+async function writeEntry(path: string, entry: FileEntry): Promise<void> {
   try {
-    const parents = entry.type === 'directory' ? parts : parts.slice(0, -1)
-    await makeDirectories(root, parents, known)
-    if (entry.type === 'directory') modes.set(path, entry.mode & 0o777)
     if (entry.type === 'file') await replace(path, () => writeFile(path, entry.content, entry.mode & 0o777))
     if (entry.type === 'symlink') await replace(path, () => symlink(entry.target, path))
   } catch (cause) {
-    if (cause instanceof InfrastructureError) throw cause
     throw failure(entry.path, 'could not be written. Check the disk and run it again.', cause)
   }
 }
@@ -69,7 +78,7 @@ async function makeDirectories(root: string, parts: readonly string[], known: Se
     try {
       await mkdir(path)
     } catch (error) {
-      if (!isThere(error)) throw error
+      if (!isThere(error)) throw failure(path, 'could not be made. Check the disk and run it again.', error)
       if (!(await lstat(path)).isDirectory())
         throw failure(path, 'is not a directory, so nothing can be put below it.')
     }

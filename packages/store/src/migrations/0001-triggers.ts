@@ -6,15 +6,16 @@ export const initialTriggers: string = [
   finalizedRuns({
     table: 'eval_runs',
     noun: 'eval run',
-    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, runtime, contained,
-      scripted, candidate_fingerprint, started_at_ms`,
-    taken:
-      '(id = NEW.id OR (benchmark_run_id, trial_id, attempt) = (NEW.benchmark_run_id, NEW.trial_id, NEW.attempt))',
+    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, runtime,
+      contained, scripted, candidate_fingerprint, started_at_ms`,
+    taken: `(id = NEW.id OR
+      (benchmark_run_id, trial_id, attempt) = (NEW.benchmark_run_id, NEW.trial_id, NEW.attempt))`,
   }),
   finalizedRuns({
     table: 'judge_runs',
     noun: 'judge run',
-    fixed: `id, eval_run_id, kind, model, agent_version, seat, scripted, judge_fingerprint, inputs_hash, started_at_ms`,
+    fixed: `id, eval_run_id, kind, model, agent_version, seat, scripted, judge_fingerprint, inputs_hash,
+      started_at_ms`,
     taken: 'id = NEW.id',
   }),
   partsOfRuns({ table: 'measurements', run: 'eval_runs', reference: 'eval_run_id', noun: 'eval run' }),
@@ -41,9 +42,17 @@ export const initialTriggers: string = [
   neverChanging(
     'judge_inputs',
     `EXISTS (SELECT 1 FROM judge_inputs WHERE hash = NEW.hash
-      AND (system_prompt, rubric, metrics, mode, runtime, protocol, timeout_ms, websearch) IS NOT
-      (NEW.system_prompt, NEW.rubric, NEW.metrics, NEW.mode, NEW.runtime, NEW.protocol, NEW.timeout_ms, NEW.websearch))`,
+      AND (system_prompt, profile, rubric, metrics, mode, runtime, protocol, timeout_ms, websearch,
+        model_settings, code_judge, verification) IS NOT
+      (NEW.system_prompt, NEW.profile, NEW.rubric, NEW.metrics, NEW.mode, NEW.runtime, NEW.protocol,
+        NEW.timeout_ms, NEW.websearch, NEW.model_settings, NEW.code_judge, NEW.verification))`,
     'set of judge inputs',
+  ),
+  neverChanging(
+    'fingerprints',
+    `EXISTS (SELECT 1 FROM fingerprints
+      WHERE fingerprint = NEW.fingerprint AND components IS NOT NEW.components)`,
+    'fingerprint',
   ),
 ].join('\n')
 

@@ -22,6 +22,18 @@ test('names the setting, and a file outside by its whole path', () => {
   )
 })
 
+test('shows every problem of a benchmark by itself', () => {
+  const problems = [
+    { code: 'VITRIAL_PROMPT_EMPTY', message: 'Empty.', location: { file } },
+    { code: 'VITRIAL_MODEL_REF_INVALID', message: 'Bad.' },
+  ] as const
+  const error = new BenchmarkError('VITRIAL_PROMPT_EMPTY', '2 problems', { problems })
+
+  expect(shown(errorForVitest(error))).toBe(
+    ' VITRIAL_PROMPT_EMPTY  evals/ask/judge.md\n Empty.\n\n VITRIAL_MODEL_REF_INVALID\n Bad.',
+  )
+})
+
 test('leaves an error that is no one’s fault but ours as it is', () => {
   const error = new TypeError('bug')
 

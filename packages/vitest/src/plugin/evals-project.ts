@@ -1,31 +1,42 @@
 import { realpathSync } from 'node:fs'
-import type { VitrialError } from '@vitrial/core'
-import type { Host, LoadedEval } from '@vitrial/host'
+import { basename, dirname } from 'node:path'
+import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
+import type { TestProject } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
-import { EvalsRun } from './evals-run.ts'
+import type { WriteReport } from '../composition/write-report.ts'
+import { providedEvalsKey } from '../eval-test/provided-evals.ts'
+import { providedEvalsOf } from './eval-context-of.ts'
+import type { WorkerNeed } from '../reporter/worker-count.ts'
+import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
   readonly name: string
   readonly concurrency?: number
   readonly openHost: OpenHost
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
 }
 
 /** One `defineEvals` project at work: its host and its current run. */
 export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
+  /** The `*.eval.ts` that Vitest has read so far. */
+  readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
   #directory = ''
   #host: Host | undefined
+  #usualConcurrency = 1
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
-  #run = new EvalsRun()
+  #run: EvalsRun | undefined
 
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
     this.renderSummary = options.renderSummary
+    this.writeReport = options.writeReport
     this.#options = options
   }
 
@@ -35,26 +46,53 @@ export class EvalsProject implements AsyncDisposable {
     return this.#host
   }
 
-  /** How the current run of Vitest stands. */
-  get run(): EvalsRun {
+  /** The current run of Vitest, or the last; undefined before the first. */
+  get run(): EvalsRun | undefined {
     return this.#run
   }
 
+  /** The benchmark's folder as Vitest names it. */
+  get directory(): string {
+    return this.#directory
+  }
+
+  /** The prompt.md of every eval. */
+  get promptFiles(): readonly string[] {
+    return this.host.benchmark.evals.map(({ promptFile }) => normalizePath(promptFile))
+  }
+
+  /** What says how many workers it needs. */
+  get scale(): Omit<WorkerNeed, 'files'> {
+    const { evals, settings } = this.host.benchmark
+    return {
+      evals: evals.length,
+      trialsPerEval: settings.models.length * settings.repetitions,
+      concurrency: this.#options.concurrency ?? settings.concurrency ?? this.#usualConcurrency,
+    }
+  }
+
   /**
-   * Opens the host of the benchmark in this folder, in place of an earlier one: in watch mode the files
-   * may have changed. Throws a `BenchmarkError` and keeps what it had.
+   * Opens the host of the benchmark in the project's folder, in place of an earlier one: in watch mode the
+   * files may have changed. Throws a `BenchmarkError` and keeps what it had.
+   *
+   * @param shard which part of the tests this Vitest runs
    */
-  async open(directory: string): Promise<void> {
+  async open(testProject: TestProject, shard?: Shard): Promise<void> {
     const { name, concurrency, openHost } = this.#options
+    const directory = testProject.config.root
     this.#directory = normalizePath(directory)
     const host = await openHost({
       project: name,
       directory,
       ...(concurrency !== undefined && { concurrency }),
+      ...(shard && { shard }),
     })
+    // Imported late, as the host is: a config is loaded for other projects too.
+    this.#usualConcurrency = (await import('@vitrial/host')).defaultConcurrency()
     const earlier = this.#host
     this.#host = host
     this.#indexEvals(host)
+    testProject.provide(providedEvalsKey, providedEvalsOf(name, host.benchmark))
     await earlier?.[Symbol.asyncDispose]()
   }
 
@@ -65,32 +103,25 @@ export class EvalsProject implements AsyncDisposable {
 
   /** True for a path that this project takes for a prompt.md, whether or not its eval could be loaded. */
   isPrompt(moduleId: string): boolean {
-    const path = normalizePath(moduleId)
-    return (
-      path.startsWith(`${this.#directory}/evals/`) &&
-      /^[^/]+\/prompt\.md$/.test(path.slice(this.#directory.length + 7))
-    )
+    const evalsDirectory = normalizePath(dirname(dirname(moduleId)))
+    return basename(moduleId) === 'prompt.md' && evalsDirectory === `${this.#directory}/evals`
   }
 
-  beginRun(): EvalsRun {
-    this.#run = new EvalsRun()
+  /** Begins a run anew, with nothing cancelled, refused or asked for. */
+  newRun(announce: Announce): EvalsRun {
+    this.#run = new EvalsRun(this.host, announce)
     return this.#run
   }
 
   /** Ends all open work and refuses more in this run. */
   cancel(reason: string): void {
-    if (this.#run.standing.state === 'cancelled') return
+    if (!this.#run || this.#run.standing.state === 'cancelled') return
     this.#run.standing = { state: 'cancelled', reason }
-    this.#host?.cancel(reason)
-  }
-
-  /** Lets every request of this run fail with an error, instead of doing any work. */
-  refuse(error: VitrialError): void {
-    this.#run.standing = { state: 'refused', error }
+    this.#run.host.cancel(reason)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
+    if (this.#run) this.#run.standing = { state: 'cancelled', reason: 'Vitest has closed' }
     await this.#host?.[Symbol.asyncDispose]()
   }
 

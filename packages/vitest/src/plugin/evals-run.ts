@@ -1,4 +1,5 @@
 import type { JudgingSummary, VitrialError } from '@vitrial/core'
+import type { Host } from '@vitrial/host'
 
 /** Whether work may go on. */
 export type RunStanding =
@@ -6,20 +7,46 @@ export type RunStanding =
   | { readonly state: 'cancelled'; readonly reason: string }
   | { readonly state: 'refused'; readonly error: VitrialError }
 
+/** Tells a person about the trials that are about to start. */
+export type Announce = (host: Host, trialIds: readonly string[]) => void
+
 /** One run of Vitest over a project of evals; in watch mode each rerun is one. */
 export class EvalsRun {
+  readonly host: Host
   standing: RunStanding = { state: 'open' }
+  readonly #announce: Announce
   readonly #asked = new Set<string>()
+  readonly #judged = new Set<string>()
   readonly #decided = new Set<string>()
+  #begun: Promise<void> | undefined
+
+  constructor(host: Host, announce: Announce) {
+    this.host = host
+    this.#announce = announce
+  }
 
   /** How many trials a test has asked for. */
   get askedCount(): number {
     return this.#asked.size
   }
 
-  /** How many of them have a decided metric. */
+  /** For how many a test wanted a judgment. */
+  get judgedCount(): number {
+    return this.#judged.size
+  }
+
+  /** How many of those have a decided metric. */
   get decidedCount(): number {
     return this.#decided.size
+  }
+
+  /**
+   * Checks what work needs, announces it and starts these trials ahead of their tests. Happens once: with
+   * the trials known to run, or with none when a test is the first to ask. A run whose filters leave no
+   * trial never gets here, so that it needs nothing.
+   */
+  begin(trialIds: readonly string[]): Promise<void> {
+    return (this.#begun ??= this.#begin(trialIds))
   }
 
   noteAsked(trialId: string): void {
@@ -27,7 +54,14 @@ export class EvalsRun {
   }
 
   noteJudging(trialId: string, judging: JudgingSummary): void {
+    this.#judged.add(trialId)
     if (judging.status !== 'judged') return
     if (judging.judgment.metrics.some(({ value }) => value !== null)) this.#decided.add(trialId)
+  }
+
+  async #begin(trialIds: readonly string[]): Promise<void> {
+    await this.host.preflight()
+    this.#announce(this.host, trialIds)
+    this.host.start(trialIds)
   }
 }

@@ -30,7 +30,7 @@ async function loadedEval(id: string, settings: object = {}): Promise<LoadedEval
   }
 }
 
-async function moduleOf(loaded: LoadedEval, sourceFiles: readonly string[] = []) {
+async function moduleOf(loaded: LoadedEval) {
   const settings = benchmarkSettingsSchema.parse({
     models: ['scripted/a"b', 'scripted/b'],
     judge: { model: 'scripted/judge' },
@@ -38,7 +38,7 @@ async function moduleOf(loaded: LoadedEval, sourceFiles: readonly string[] = [])
     pass: 'recorded',
   })
   const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
-  const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles }
+  const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [] }
   return promptModule({ project: 'evals', host: { benchmark, trials }, loaded })
 }
 
@@ -71,17 +71,4 @@ test('maps every line to the start of the prompt', async () => {
 test("takes an eval's own pass rule before the benchmark's", async () => {
   expect((await moduleOf(await loadedEval('one'))).code).toContain('"pass":"recorded"')
   expect((await moduleOf(await loadedEval('two', { pass: 0.5 }))).code).toContain('"pass":0.5')
-})
-
-test('depends on its rubric and settings but not on those of other evals', async () => {
-  const loaded = await loadedEval('one')
-  const own = join(loaded.directory, 'eval.ts')
-  const shared = join(directory, 'benchmark.ts')
-  const other = join((await loadedEval('other')).directory, 'eval.ts')
-  for (const file of [own, shared, other]) await writeFile(file, '')
-
-  const { code } = await moduleOf(loaded, [shared, own, other, join(directory, 'gone.ts')])
-
-  const imported = code.split('\n').flatMap((line) => /^import "(.*)\?raw"$/.exec(line)?.[1] ?? [])
-  expect(imported).toEqual([loaded.rubricFile, shared, own])
 })

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { trialName } from '@vitrial/core'
-import type { Host, LoadedBenchmark, LoadedEval } from '@vitrial/host'
+import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
-import type { EvalContext } from '../worker/eval-context.ts'
+import { evalContextOf } from './eval-context-of.ts'
 
 export interface PromptModuleInput {
   readonly project: string
@@ -25,19 +24,10 @@ export interface PromptModule {
 export function promptModule({ project, host, loaded }: PromptModuleInput): PromptModule {
   const { benchmark } = host
   const trials = host.trials.filter(({ evalId }) => evalId === loaded.id)
-  const context: EvalContext = {
-    project,
-    pass: loaded.settings.pass ?? benchmark.settings.pass,
-    promptFile: loaded.promptFile,
-    rubricFile: loaded.rubricFile,
-    metricLines: Object.fromEntries(loaded.rubric.metrics.map(({ id, line }) => [id, line])),
-  }
+  const context = evalContextOf(project, benchmark, loaded)
   const lines = [
     `import { test } from 'vitest'`,
     `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
-    ...rerunTriggers(benchmark, loaded).map(
-      (file) => `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`,
-    ),
     `const context = ${JSON.stringify(context)}`,
     ...trials.map(
       (trial) =>
@@ -56,17 +46,6 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
       mappings: lines.map(() => 'AAAA').join(';'),
     },
   }
-}
-
-/** Files whose change reruns the eval in watch mode; importing them puts them in Vite's module graph. */
-function rerunTriggers(benchmark: LoadedBenchmark, loaded: LoadedEval): readonly string[] {
-  const evalsDirectory = `${normalizePath(dirname(loaded.directory))}/`
-  const ownDirectory = `${normalizePath(loaded.directory)}/`
-  const sources = benchmark.sourceFiles.filter((file) => {
-    const path = normalizePath(file)
-    return path.startsWith(ownDirectory) || !path.startsWith(evalsDirectory)
-  })
-  return [loaded.rubricFile, ...sources].filter((file) => existsSync(file))
 }
 
 /** Named by its file, because a benchmark's folder need not be able to resolve this package. */

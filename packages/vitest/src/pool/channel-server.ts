@@ -2,16 +2,17 @@ import {
   CancelledError,
   channelProtocol,
   channelRequestSchema,
-  citationSchema,
   errorMessage,
   InfrastructureError,
   VitrialError,
   type ChannelRequest,
   type ChannelResponse,
 } from '@vitrial/core'
-import type { Host, TrialAttempt } from '@vitrial/host'
+import type { TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
+import type { EvalsRun } from '../plugin/evals-run.ts'
+import { attachmentsOf } from './attachments-of.ts'
 
 /** An answer without its envelope. */
 type Answer = ChannelResponse extends infer Each
@@ -54,8 +55,9 @@ export class ChannelServer {
   async #handle(request: Question): Promise<void> {
     const controller = new AbortController()
     const { run } = this.#project
+    if (!run) throw new Error(`A worker of project "${this.#project.name}" asks outside a run.`)
     this.#open.set(request.id, controller)
-    const answer = await this.#answer(request, controller.signal).catch(errorAnswer)
+    const answer = await this.#answer(run, request, controller.signal).catch(errorAnswer)
     this.#open.delete(request.id)
     // Work that is cut off fails in many ways. A test must not fail for any of them, so all are one.
     const { standing } = run
@@ -65,10 +67,12 @@ export class ChannelServer {
     )
   }
 
-  async #answer(request: Question, signal: AbortSignal): Promise<Answer> {
-    const { host, run } = this.#project
+  async #answer(run: EvalsRun, request: Question, signal: AbortSignal): Promise<Answer> {
+    const { host } = run
     if (run.standing.state === 'cancelled') throw new CancelledError(run.standing.reason)
     if (run.standing.state === 'refused') throw run.standing.error
+    await run.begin([])
+    if (signal.aborted) throw new CancelledError('the test was aborted')
     switch (request.type) {
       case 'run-trial': {
         run.noteAsked(request.trialId)
@@ -79,8 +83,10 @@ export class ChannelServer {
         run.noteJudging(request.trialId, judging)
         return { type: 'judging', judging }
       }
+      case 'attachments':
+        return { type: 'attachments', attachments: await attachmentsOf(host, request) }
       case 'evidence':
-        return await evidenceAnswer(host, request)
+        return { type: 'evidence', page: await host.readRecording(request.evalRunId, request.query) }
       default:
         return request satisfies never
     }
@@ -89,14 +95,6 @@ export class ChannelServer {
   #reply(id: number, answer: Answer): void {
     if (!this.#isClosed) this.#post({ vitrial: channelProtocol, id, ...answer })
   }
-}
-
-async function evidenceAnswer(
-  host: Host,
-  { evalRunId, target }: Extract<Question, { type: 'evidence' }>,
-): Promise<Answer> {
-  const text = await host.evidence(evalRunId, citationSchema.parse(target))
-  return { type: 'evidence', ...(text !== undefined && { text }) }
 }
 
 function attemptOf({ trialId, attempt }: TrialAttempt): TrialAttempt {

@@ -9,6 +9,7 @@ import {
 } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import { expect, test } from 'vitest'
+import type { TestProject } from 'vitest/node'
 import { EvalsProject } from '../plugin/evals-project.ts'
 import { ChannelClient } from '../worker/channel-client.ts'
 import { ChannelServer } from './channel-server.ts'
@@ -25,16 +26,26 @@ const run: RunSummary = {
 }
 const question = { project: 'evals', trialId: run.trialId, attempt: 0 }
 
+const inertHost = {
+  benchmark: { evals: [], settings: { models: [], repetitions: 1 } },
+  preflight: () => Promise.resolve(),
+  start() {},
+  cancel() {},
+}
+
 /** A client and a server that speak through structured clones, as over a real port. */
 async function connect(host: Partial<Host>) {
   const project = new EvalsProject({
     name: 'evals',
     openHost: () =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but what a test gives is touched
-      Promise.resolve({ benchmark: { evals: [] }, cancel() {}, ...host } as unknown as Host),
+      Promise.resolve({ ...inertHost, ...host } as unknown as Host),
     renderSummary: () => Promise.resolve(undefined),
+    writeReport: () => Promise.resolve(undefined),
   })
-  await project.open('/benchmark')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
+  await project.open({ config: { root: '/benchmark' }, provide() {} } as unknown as TestProject)
+  project.newRun(() => undefined)
   const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
   const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
     server.receive(structuredClone(request)),
@@ -51,8 +62,23 @@ test('carries a run and a judging from the host to the worker', async () => {
 
   expect(await client.runTrial(question)).toEqual(run)
   expect(await client.judge(question)).toEqual(judging)
-  expect(project.run.askedCount).toBe(1)
-  expect(project.run.decidedCount).toBe(0)
+  expect(project.run?.askedCount).toBe(1)
+  expect(project.run?.decidedCount).toBe(0)
+})
+
+test('carries a page of a recording to the worker', async () => {
+  const page = { query: 'diff', text: '+one\n', next: '5' } as const
+  const asked: unknown[] = []
+  const { client } = await connect({
+    readRecording: (...parameters) => {
+      asked.push(parameters)
+      return Promise.resolve(page)
+    },
+  })
+  const query = { query: 'diff', path: 'a.ts' } as const
+
+  expect(await client.readRecording({ project: 'evals', evalRunId: 'run-1', query })).toEqual(page)
+  expect(asked).toEqual([['run-1', query]])
 })
 
 test("rejects with the host's error, its class and its code", async () => {
@@ -87,12 +113,33 @@ test('answers everything with cancelled once cancelled, however the work was cut
 
 test('does no work in a run that was refused, and does it in the next', async () => {
   const { client, project } = await connect({ runTrial: () => Promise.resolve(run) })
+  const error = new BenchmarkError('VITRIAL_NO_EVALS', 'There are no evals.')
 
-  project.refuse(new BenchmarkError('VITRIAL_NO_EVALS', 'There are no evals.'))
+  project.newRun(() => undefined).standing = { state: 'refused', error }
   await expect(client.runTrial(question)).rejects.toMatchObject({ code: 'VITRIAL_NO_EVALS' })
 
-  project.beginRun()
+  project.newRun(() => undefined)
   expect(await client.runTrial(question)).toEqual(run)
+})
+
+test('checks and announces the work once when a test is the first to ask', async () => {
+  const announced: (readonly string[])[] = []
+  const { client, project } = await connect({ runTrial: () => Promise.resolve(run) })
+  project.newRun((_host, trialIds) => announced.push(trialIds))
+
+  await Promise.all([client.runTrial(question), client.runTrial(question)])
+
+  expect(announced).toEqual([[]])
+})
+
+test('fails what is asked for if the machine lacks something', async () => {
+  const lacking = new InfrastructureError('VITRIAL_OPENCODE_MISSING', 'OpenCode is not installed.')
+  const { client } = await connect({
+    preflight: () => Promise.reject(lacking),
+    runTrial: () => Promise.resolve(run),
+  })
+
+  await expect(client.runTrial(question)).rejects.toMatchObject({ code: 'VITRIAL_OPENCODE_MISSING' })
 })
 
 test("ends the host's wait when the worker aborts or is gone", async () => {
@@ -108,10 +155,12 @@ test("ends the host's wait when the worker aborts or is gone", async () => {
   const controller = new AbortController()
 
   const asked = client.runTrial(question, controller.signal)
+  await sleep(5)
   controller.abort()
   await expect(asked).rejects.toThrow(new CancelledError('no one waits'))
 
   void client.runTrial(question)
+  await sleep(5)
   server.close()
   expect(waits.map(({ aborted }) => aborted)).toEqual([true, true])
 })

@@ -1,20 +1,33 @@
-import { VitrialError } from '@vitrial/core'
-import type { Reporter, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import { describeError, errorForVitest } from '../plugin/error-for-vitest.ts'
+import { errorMessage, VitrialError } from '@vitrial/core'
+import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import pc from 'picocolors'
+import { describeError } from '../errors/describe-error.ts'
+import { errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
+import type { EvalsRun } from '../plugin/evals-run.ts'
+import { showProgress, type ShownProject } from '../progress/show-progress.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
 import { say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
 import { startLines } from './start-lines.ts'
+import { workerCount } from './worker-count.ts'
 
 type Specifications = readonly [TestSpecification, ...TestSpecification[]]
+
+/** How long the report may read recordings; what it has not read by then it leaves out. */
+const reportAfterRunMs = 60_000
+/** Exiting after a signal must not wait for it. */
+const reportAfterCancelMs = 2_000
 
 /** Starts the trials of each run ahead of its tests, says how they stand, and sums up at the end. */
 export class EvalsReporter implements Reporter {
   readonly #vitest: Vitest
   readonly #session: EvalsSession
   readonly #ran = new WeakSet<EvalsProject>()
+  /** The projects that take part in the current run. */
+  readonly #running = new Set<EvalsProject>()
+  #progress: Disposable | undefined
 
   constructor(vitest: Vitest, session: EvalsSession) {
     this.#vitest = vitest
@@ -22,11 +35,18 @@ export class EvalsReporter implements Reporter {
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
+    this.#running.clear()
+    // Merging reports tells of a run that was elsewhere.
     if (this.#vitest.config.mergeReports) return
+    this.#progress?.[Symbol.dispose]()
+    this.#progress = showProgress(this.#vitest, () => this.#shownProjects())
     const share = await ownShare(this.#vitest, specifications)
-    for (const project of this.#session.projects) {
-      const own = share.filter((specification) => specification.project.name === project.name)
-      const [first, ...others] = own
+    const own = this.#session.projects.map(
+      (project) => [project, share.filter((one) => one.project.name === project.name)] as const,
+    )
+    this.#scaleWorkers(own)
+    for (const [project, [first, ...others]] of own) {
+      // oxlint-disable-next-line no-await-in-loop -- one project's lines below the other's
       if (first) await this.#startProject(project, [first, ...others])
     }
   }
@@ -36,25 +56,48 @@ export class EvalsReporter implements Reporter {
   }
 
   async onTestRunEnd(_modules: unknown, _errors: unknown, reason: TestRunEndReason): Promise<void> {
-    if (this.#vitest.config.mergeReports) return
+    this.#progress?.[Symbol.dispose]()
     if (reason === 'interrupted') this.#session.cancel('the run was cancelled')
-    for (const project of this.#session.projects) await this.#endProject(project)
+    const reportMs = reason === 'interrupted' ? reportAfterCancelMs : reportAfterRunMs
+    for (const project of this.#running) {
+      // oxlint-disable-next-line no-await-in-loop -- one summary below the other
+      if (project.run) await this.#endRun(project, project.run, AbortSignal.timeout(reportMs))
+    }
+  }
+
+  /** Vitest wants the same number in all projects of a group. */
+  #scaleWorkers(own: readonly (readonly [EvalsProject, readonly TestSpecification[]])[]): void {
+    const needs = own.map(([project, { length: files }]) => ({ files, ...project.scale }))
+    const maxWorkers = workerCount(needs)
+    for (const [first] of own.map(([, specifications]) => specifications)) {
+      if (first) first.project.config.maxWorkers = maxWorkers
+    }
   }
 
   async #startProject(project: EvalsProject, specifications: Specifications): Promise<void> {
     const isRerun = this.#ran.has(project)
     this.#ran.add(project)
-    project.beginRun()
+    this.#running.add(project)
     try {
-      if (isRerun) await project.open(specifications[0].project.config.root)
-      await project.host.preflight()
+      if (isRerun) await this.#reopen(project, specifications[0].project)
+      const run = this.#newRun(project)
+      const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
+      if (trialIds.length > 0) await run.begin(trialIds)
     } catch (error) {
       this.#refuse(project, error)
-      return
     }
-    const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
-    for (const line of startLines(project, trialIds)) say(this.#vitest, line)
-    project.host.start(trialIds)
+  }
+
+  /** In watch mode any file may have changed, and with it what the tests of each prompt.md are. */
+  async #reopen(project: EvalsProject, testProject: TestProject): Promise<void> {
+    await project.open(testProject, this.#vitest.config.shard)
+    for (const prompt of project.promptFiles) this.#vitest.invalidateFile(prompt)
+  }
+
+  #newRun(project: EvalsProject): EvalsRun {
+    return project.newRun((host, trialIds) => {
+      for (const line of startLines(project.name, host, trialIds)) say(this.#vitest, line)
+    })
   }
 
   #trialIds(project: EvalsProject, specification: TestSpecification): readonly string[] {
@@ -69,19 +112,45 @@ export class EvalsReporter implements Reporter {
   /** A run ends here; watch mode goes on, with every test failing for this reason. */
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
-    this.#vitest.logger.error(`\n${describeError(error)}\n`)
-    project.refuse(error)
+    this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
+    this.#newRun(project).standing = { state: 'refused', error }
   }
 
-  async #endProject(project: EvalsProject): Promise<void> {
-    const { askedCount, decidedCount, standing } = project.run
+  #shownProjects(): readonly ShownProject[] {
+    return [...this.#running].flatMap(({ name, run }) =>
+      run === undefined || run.standing.state !== 'open'
+        ? []
+        : [{ name, progress: () => run.host.progress() }],
+    )
+  }
+
+  async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
+    const { host, askedCount, judgedCount, decidedCount, standing } = run
+    const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
-    const summary = await project.renderSummary(project.name, project.host)
-    if (summary !== undefined) say(this.#vitest, summary)
-    if (decidedCount > 0 || standing.state !== 'open') return
+    const summary = await project.renderSummary(project.name, host, report)
+    const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
+    if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
+    // Tests that want no judgment decide something else, or have failed.
+    if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${askedCount} trials has a value`,
+      ` ${project.name}  nothing was decided: no metric of ${judgedCount} trials has a value`,
     )
+  }
+
+  /** A report that cannot be written is said; it changes no result. */
+  async #writeReport(
+    project: EvalsProject,
+    { host }: EvalsRun,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      return await project.writeReport(host, signal)
+    } catch (error) {
+      const known = error instanceof VitrialError ? describeError(error, pc) : ` ${errorMessage(error)}`
+      this.#vitest.logger.error(known)
+      return undefined
+    }
   }
 }

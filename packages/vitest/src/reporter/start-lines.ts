@@ -1,22 +1,28 @@
+import type { Host } from '@vitrial/host'
 import colors from 'picocolors'
-import type { EvalsProject } from '../plugin/evals-project.ts'
 
 /** What a person reads before the trials run: what isolates nothing, what is to be done, what is not real. */
 export function startLines(
-  { name, host }: Pick<EvalsProject, 'name' | 'host'>,
+  project: string,
+  host: Pick<Host, 'notices' | 'plan'>,
   trialIds: readonly string[],
 ): readonly string[] {
   const notices = host.notices()
   const isolation = notices.filter(({ about }) => about === 'isolation').map(({ text }) => text)
   const models = notices.filter(({ about }) => about === 'models').map(({ text }) => text)
-  const work = [...countsLine(host, trialIds), ...models].join('        ')
-  return [...isolation, work].filter((line) => line !== '').map((line) => ` ${colors.cyan(name)}  ${line}`)
+  const work = [...countsOf(host, trialIds), ...models].join('        ')
+  return [...isolation, work].filter((line) => line !== '').map((line) => ` ${colors.cyan(project)}  ${line}`)
 }
 
 /** Nothing to count if every trial waits for its test to ask. */
-function countsLine(host: EvalsProject['host'], trialIds: readonly string[]): readonly string[] {
+function countsOf(host: Pick<Host, 'plan'>, trialIds: readonly string[]): readonly string[] {
   if (trialIds.length === 0) return []
-  const { run, judge, reuse } = host.plan(trialIds)
+  const { run, judge, reuse, failed, deferred } = host.plan(trialIds)
   const noun = trialIds.length === 1 ? 'trial' : 'trials'
-  return [`${trialIds.length} ${noun}: ${run} run, ${judge} judge, ${reuse} reuse`]
+  const waiting = [
+    ...(failed > 0 ? [`${failed} failed before`] : []),
+    ...(deferred > 0 ? [`${deferred} deferred`] : []),
+  ]
+  const counts = [`${run} run`, `${judge} judge`, `${reuse} reuse`, ...waiting]
+  return [`${trialIds.length} ${noun}: ${counts.join(', ')}`]
 }

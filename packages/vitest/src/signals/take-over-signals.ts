@@ -43,8 +43,11 @@ export function takeOverSignals(vitest: Vitest, cancel: (reason: string) => void
 
 async function endRun(vitest: Vitest, cancel: () => void): Promise<void> {
   cancel()
-  await vitest.cancelCurrentRun('keyboard-input')
-  await vitest.close()
+  try {
+    await vitest.cancelCurrentRun('keyboard-input')
+  } finally {
+    await vitest.close()
+  }
 }
 
 type Listener = (...parameters: unknown[]) => void
