@@ -30,6 +30,8 @@ const judgmentCharacters = 64_000
 export async function annotateTrial(test: TestContext, trial: AnnotatedTrial): Promise<void> {
   const { run, judging } = trial
   Object.assign(test.task.meta, { vitrial: trialMeta(run, judging) })
+  // Vitest takes no annotation for a test that a soft assertion has failed.
+  if (test.task.result?.state === 'fail') return
   const attachments = await attachmentsOf(trial, test.signal)
   try {
     // Together, because each waits for Vitest's main process; they arrive in this order.
