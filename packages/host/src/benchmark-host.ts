@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
   CancelledError,
+  countActions,
   evalRunStateRules,
   pageOfRecording,
   trialsOf,
   type EvidenceView,
   type JudgingSummary,
+  type PlanItem,
   type RecordingPage,
   type RecordingQuery,
   type RunSummary,
@@ -23,6 +25,8 @@ import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
+import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
 import { FinishedViews } from './recording/finished-views.ts'
@@ -30,8 +34,9 @@ import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmar
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
-import { TrialWork } from './trial/trial-work.ts'
-import { seedHash } from './trial/workspace-seed.ts'
+import { SeedHashes } from './trial/seed-hashes.ts'
+import { storedJudging, storedRun } from './trial/stored-trial.ts'
+import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -45,6 +50,9 @@ export interface HostSettings {
   readonly concurrency?: number
   /** Which part of the tests is run here. Absent: all of them may be. */
   readonly shard?: Shard
+  /** Starts a new benchmark run instead of resuming the current one. */
+  readonly isFresh?: boolean
+  readonly plan?: PlanOptions
 }
 
 /** Puts a host together. Nothing is written and nothing runs before its preflight. */
@@ -55,11 +63,23 @@ export function createHost(settings: HostSettings): Host {
 interface Opened {
   readonly run: BenchmarkRun
   readonly endpoint: HostEndpoint
+  readonly plan: BenchmarkPlan
+  /** What is to be done, by trial. */
+  readonly items: ReadonlyMap<string, PlanItem>
+  readonly spending: SpendingLimit
+}
+
+/** A trial with all that its steps need. */
+interface TrialAtWork {
+  readonly trial: Trial
+  readonly loaded: LoadedEval
+  readonly opened: Opened
+  readonly signal: AbortSignal
 }
 
 class BenchmarkHost implements Host {
   readonly #parts: HostParts
-  readonly #shard: Shard | undefined
+  readonly #settings: HostSettings
   readonly #scheduler: Scheduler
   readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
@@ -70,15 +90,18 @@ class BenchmarkHost implements Host {
   readonly #benchmark: LoadedBenchmark
   readonly #trials: ReadonlyMap<string, Trial>
   readonly #evals: ReadonlyMap<string, LoadedEval>
-  readonly #seedHashes = new Map<string, Promise<string>>()
-  #works = new Map<string, TrialWork>()
+  readonly #seedHashes = new SeedHashes()
+  readonly #attempts = new Map<string, number>()
+  #works = new Map<string, Promise<TrialWork>>()
   #cancel = new AbortController()
   #opened: Promise<Opened> | undefined
+  #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
 
-  constructor({ benchmark, parts, concurrency, shard }: HostSettings) {
+  constructor(settings: HostSettings) {
+    const { benchmark, parts, concurrency } = settings
+    this.#settings = settings
     this.#parts = parts
-    this.#shard = shard
     const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
@@ -104,7 +127,7 @@ class BenchmarkHost implements Host {
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
-    return { run: trialIds.length, judge: 0, reuse: 0 }
+    return countActions(trialIds.flatMap((trialId) => this.#items.get(trialId) ?? []))
   }
 
   async preflight(): Promise<void> {
@@ -119,6 +142,7 @@ class BenchmarkHost implements Host {
       await this.#parts.gateway.prepare(parsedModel(model))
     }
     await this.#parts.gateway.listen()
+    await this.#openRun()
   }
 
   start(trialIds: readonly string[]): void {
@@ -129,13 +153,14 @@ class BenchmarkHost implements Host {
   }
 
   async runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
-    const run = await abortable(this.#workOn(attempt.trialId).run(attempt.attempt), signal)
+    const work = await abortable(this.#workOn(attempt.trialId), signal)
+    const run = await abortable(work.run(attempt.attempt), signal)
     if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
     return run
   }
 
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
-    const work = this.#workOn(attempt.trialId)
+    const work = await abortable(this.#workOn(attempt.trialId), signal)
     await this.runTrial(attempt, signal)
     return await abortable(work.judge(attempt.attempt), signal)
   }
@@ -192,9 +217,15 @@ class BenchmarkHost implements Host {
     return open.size === 0
   }
 
-  #workOn(trialId: string): TrialWork {
-    const existing = this.#works.get(trialId)
-    if (existing) return existing
+  #workOn(trialId: string): Promise<TrialWork> {
+    const known = this.#works.get(trialId)
+    if (known) return known
+    const work = this.#planWork(trialId, this.#cancel.signal)
+    this.#works.set(trialId, work)
+    return work
+  }
+
+  async #planWork(trialId: string, signal: AbortSignal): Promise<TrialWork> {
     const trial = this.#trials.get(trialId)
     const loaded = trial && this.#evals.get(trial.evalId)
     if (trial === undefined || loaded === undefined) {
@@ -203,47 +234,56 @@ class BenchmarkHost implements Host {
         `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
       )
     }
-    const { signal } = this.#cancel
     this.#progress.wanted(trial)
-    const work = new TrialWork({
-      run: (attempt) => this.#track(this.#run(trial, loaded, attempt, signal)),
-      judge: (run) => this.#track(this.#judge(trial, loaded, run, signal)),
-    })
-    this.#works.set(trialId, work)
-    return work
+    const opened = await this.#openRun()
+    const item = opened.items.get(trialId)
+    const record = await opened.run.store.readTrial(opened.run.id, trialId)
+    this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    const steps = {
+      run: () => this.#track(this.#followedRun({ trial, loaded, opened, signal })),
+      judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
+    }
+    const earlier = await earlierWork(item, record, opened.run)
+    if (earlier.run) this.#progress.settled(trial)
+    return new TrialWork(steps, earlier)
   }
 
-  async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
+  async #followedRun(work: TrialAtWork): Promise<RunSummary> {
+    this.#progress.queued(work.trial, 'candidate')
+    try {
+      return await this.#run(work)
+    } finally {
+      // Unless its judging queues next.
+      this.#progress.settled(work.trial)
+    }
+  }
+
+  async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
     const runtime = this.#parts.runtime.id
-    this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
-    const { run } = await this.#openRun()
+    opened.spending.reserveRun(trial)
     this.#progress.started(trial, 'candidate')
-    const summary = await runTrial({
+    const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
+    this.#attempts.set(trial.id, attempt)
+    const run = await runTrial({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      benchmarkRun: run,
+      benchmarkRun: opened.run,
       trial,
       eval: loaded,
-      workspaceHash: await this.#seedHash(loaded),
+      workspaceHash: await this.#seedHashes.of(loaded),
       attempt,
       signal,
     })
-    if (summary.state === 'cancelled') this.#progress.dropped(trial)
-    else this.#progress.ended(trial, 'candidate', summary.usage)
-    return summary
+    if (run.state !== 'cancelled') this.#progress.ended(trial, 'candidate', run.usage)
+    opened.spending.spendOnRun(trial, run.usage.costUsd)
+    return run
   }
 
-  async #judge(
-    trial: Trial,
-    loaded: LoadedEval,
-    run: RunSummary,
-    signal: AbortSignal,
-  ): Promise<JudgingSummary> {
-    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-    this.#progress.queued(trial, 'judge')
+  async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
     try {
-      const opened = await this.#openRun()
+      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+      this.#progress.queued(trial, 'judge')
       const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
@@ -251,27 +291,28 @@ class BenchmarkHost implements Host {
         eval: loaded,
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
-        admit: async (until) => {
-          const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until)
-          this.#progress.started(trial, 'judge')
-          return place
-        },
+        admit: (until) => this.#admitJudge(trial, opened, until),
+        onSpent: (costUsd) => opened.spending.spendOnJudging(trial, costUsd),
         signal,
       })
       if (judging.status !== 'not_judgeable') this.#progress.ended(trial, 'judge', judging.usage)
       return judging
-    } catch (error) {
-      this.#progress.dropped(trial)
-      throw error
+    } finally {
+      opened.spending.release(trial)
+      this.#progress.settled(trial)
     }
   }
 
-  #seedHash(loaded: LoadedEval): Promise<string> {
-    const known = this.#seedHashes.get(loaded.id)
-    if (known) return known
-    const hash = seedHash(loaded.workspaceDirectory)
-    this.#seedHashes.set(loaded.id, hash)
-    return hash
+  async #admitJudge(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<Disposable> {
+    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
+    try {
+      spending.reserveJudging(trial)
+      this.#progress.started(trial, 'judge')
+      return place
+    } catch (error) {
+      place[Symbol.dispose]()
+      throw error
+    }
   }
 
   #openRun(): Promise<Opened> {
@@ -280,15 +321,32 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
+    const { isFresh = false, shard, plan: options = {} } = this.#settings
+    const { trials } = this
     const run = await BenchmarkRun.open({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      trials: this.trials,
-      isFresh: true,
-      shard: this.#shard,
+      trials,
+      isFresh,
+      shard,
     })
     this.#resultsDirectory = run.directory
-    return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
+    const plan = await planBenchmark({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials,
+      seedHashes: this.#seedHashes,
+      records: run.trials(),
+      ...options,
+    })
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
+    return {
+      run,
+      endpoint: await HostEndpoint.listen(this.#parts.clock),
+      plan,
+      items: this.#items,
+      spending: new SpendingLimit(plan, options.maxCostUsd),
+    }
   }
 
   /** Remembers open work, so that closing waits for it. */
@@ -300,6 +358,18 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+/** What an earlier invocation left of a trial that the plan does not do again. */
+async function earlierWork(
+  item: PlanItem | undefined,
+  record: TrialRecord | undefined,
+  run: BenchmarkRun,
+): Promise<EarlierWork> {
+  if (item === undefined || record === undefined) return {}
+  if (item.action === 'run' || item.action === 'deferred') return {}
+  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
+  return item.action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

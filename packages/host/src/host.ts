@@ -1,4 +1,5 @@
 import type {
+  countActions,
   EvidenceView,
   JudgingSummary,
   RecordingPage,
@@ -18,12 +19,8 @@ export interface TrialAttempt {
   readonly attempt: number
 }
 
-/** What is to be done for some trials. */
-export interface PlanCounts {
-  readonly run: number
-  readonly judge: number
-  readonly reuse: number
-}
+/** How many trials there are of each planned action. */
+export type PlanCounts = ReturnType<typeof countActions>
 
 /** Something a person must know at every run. */
 export interface HostNotice {

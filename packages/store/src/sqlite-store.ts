@@ -170,6 +170,10 @@ class SqliteStore implements Store {
     )
   }
 
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined> {
+    return this.#read(`read trial ${trialId}`, () => this.#reads.trial.read(benchmarkRunId, trialId))
+  }
+
   readEvalRun(id: string): Promise<EvalRunRecord | undefined> {
     return this.#read(`read eval run ${id}`, () => this.#reads.evalRun.read(id))
   }

@@ -206,6 +206,8 @@ export interface Store extends AsyncDisposable {
   ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
+  /** One trial, retired or not; undefined if it was never declared. */
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>

@@ -1,6 +1,10 @@
 import { BenchmarkError, errorMessage } from '@vitrial/core'
-import { createJiti } from 'jiti'
+import { createJiti, type Jiti } from 'jiti'
+import { readFile } from 'node:fs/promises'
 import { sep } from 'node:path'
+import { z } from 'zod'
+
+const moduleSchema = z.record(z.string(), z.unknown())
 
 /** A TypeScript or JavaScript module as it was run. */
 export interface LoadedModule {
@@ -20,8 +24,8 @@ export async function loadModule(file: string, shownAs: string): Promise<LoadedM
   // Modules are cached while this one loads, since imports may be circular, and forgotten after.
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: true, interopDefault: false })
   try {
-    const module = await jiti.import<Record<string, unknown>>(file)
-    return { exports: module, files: [...ownFiles(jiti.cache, file)] }
+    const exports = await evaluate(jiti, file)
+    return { exports, files: [...ownFiles(jiti.cache, file)] }
   } catch (error) {
     const message = `The file could not be run: ${oneLine(errorMessage(error))}. Mend it and run again.`
     const options = { cause: error, location: { file: shownAs } }
@@ -29,6 +33,15 @@ export async function loadModule(file: string, shownAs: string): Promise<LoadedM
   } finally {
     for (const own of ownFiles(jiti.cache, file)) delete jiti.cache[own]
   }
+}
+
+/** Jiti leaves `.mjs` to Node, which never loads a module twice: handed over as text it is run anew like the others. */
+async function evaluate(jiti: Jiti, file: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!file.endsWith('.mjs')) return await jiti.import<Record<string, unknown>>(file)
+  const source = await readFile(file, 'utf8')
+  return moduleSchema.parse(
+    await jiti.evalModule(source, { filename: file, id: file, ext: '.js', async: true }),
+  )
 }
 
 /** A module's file and those it brought along, packages left out. */

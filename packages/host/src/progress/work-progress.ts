@@ -54,8 +54,6 @@ export class WorkProgress {
     if (entry) {
       delete entry.working
       entry.isRunEnded = true
-      // Unless somebody wants it judged.
-      entry.isDone = true
     }
     if (startedAtMs !== undefined) {
       this.#durations.add(stage, trial, this.#options.clock.now() - startedAtMs)
@@ -65,8 +63,8 @@ export class WorkProgress {
     else this.#spentUsd += costUsd
   }
 
-  /** What was queued or at work came to nothing: cancelled, or there was nothing to do. */
-  dropped(trial: Trial): void {
+  /** Nothing is to be done for it, unless a half of its work queues after this. */
+  settled(trial: Trial): void {
     const entry = this.#trials.get(trial.id)
     if (!entry) return
     delete entry.working
@@ -102,14 +100,13 @@ export class WorkProgress {
 
   /** All that is left spread over the places, but never less than the longest single trial. */
   #leftMs(trials: readonly TrialProgress[], nowMs: number): number | undefined {
-    const estimate = this.#durations.estimates()
     let sum = 0
     let longest = 0
     for (const { trial, working, isRunEnded, isDone } of trials) {
       if (isDone) continue
-      const candidateMs = isRunEnded ? 0 : estimate('candidate', trial)
-      const judgeMs = estimate('judge', trial)
-      if (candidateMs === undefined || judgeMs === undefined) return undefined
+      const candidateMs = isRunEnded ? 0 : this.#durations.estimateMs('candidate', trial)
+      const judgeMs = this.#durations.estimateMs('judge', trial)
+      if (candidateMs === null || judgeMs === null) return undefined
       const workedMs = working ? nowMs - working.startedAtMs : 0
       const stageMs = working?.stage === 'judge' ? judgeMs : candidateMs
       const leftMs = candidateMs + judgeMs - Math.min(workedMs, stageMs)

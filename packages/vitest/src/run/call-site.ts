@@ -1,6 +1,6 @@
 const ownFolder = new URL('..', import.meta.url).pathname
 
-/** The stack frames of whoever called this package, as lines of a stack. */
+/** The stack frames of whoever called this package, as lines of a stack, up to where the package called it. */
 export function callSite(): readonly string[] {
   const holder: { stack?: string } = {}
   const limit = Error.stackTraceLimit
@@ -8,6 +8,12 @@ export function callSite(): readonly string[] {
   Error.stackTraceLimit = 30
   Error.captureStackTrace(holder, callSite)
   Error.stackTraceLimit = limit
-  const lines = holder.stack?.split('\n') ?? []
-  return lines.filter((line) => line.startsWith('    at ') && !line.includes(ownFolder))
+  const frames = holder.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
+  const called = frames.slice(frames.findIndex((frame) => !isOwn(frame)))
+  const end = called.findIndex(isOwn)
+  return end === -1 ? called : called.slice(0, end)
+}
+
+function isOwn(frame: string): boolean {
+  return frame.includes(ownFolder)
 }

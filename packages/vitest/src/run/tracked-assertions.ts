@@ -32,6 +32,10 @@ export class TrackedAssertions {
 }
 
 function notAwaited(reason: unknown): unknown {
-  if (reason instanceof Error) reason.message += '\n\n  Nobody awaited this: write `await` before it.\n'
+  if (!(reason instanceof Error)) return reason
+  const { message, stack } = reason
+  reason.message += '\n\n  Nobody awaited this: write `await` before it.\n'
+  // Some reporters show the stack, which begins with the message.
+  if (stack !== undefined) reason.stack = stack.replace(message, () => reason.message)
   return reason
 }

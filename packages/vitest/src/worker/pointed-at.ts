@@ -1,4 +1,9 @@
-import { errorTable, type SourceLocation, type VitrialError } from '@vitrial/core'
+import {
+  MetricFailedError,
+  MetricUndecidedError,
+  type SourceLocation,
+  type VitrialError,
+} from '@vitrial/core'
 
 /**
  * Makes an error show where the fix goes, by a stack of one frame in a person's file below those of the
@@ -11,7 +16,8 @@ export function pointedAt(
   callSite: readonly string[] = [],
 ): VitrialError {
   const code = `\n\n  ${error.code}\n`
-  if (errorTable[error.code].stage !== 'assert' && !error.message.endsWith(code)) error.message += code
+  const isOfMetric = error instanceof MetricFailedError || error instanceof MetricUndecidedError
+  if (!isOfMetric && !error.message.endsWith(code)) error.message += code
   const frames = location ? [...callSite, `    at ${location.file}:${location.line ?? 1}:1`] : callSite
   error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
   return error
