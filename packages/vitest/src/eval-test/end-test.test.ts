@@ -18,7 +18,7 @@ function endOf(
   errors: readonly unknown[],
   { hasFailedSoftly = false, signal = new AbortController().signal } = {},
 ) {
-  const test = {
+  const ending = {
     skip: (reason: string): never => {
       throw new Skipped(`skip: ${reason}`)
     },
@@ -27,7 +27,7 @@ function endOf(
   }
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is touched
-    endTest(test as unknown as TestContext, errors)
+    endTest(ending as unknown as TestContext, errors)
     return 'pass'
   } catch (thrown) {
     return thrown instanceof Skipped ? thrown.message : thrown

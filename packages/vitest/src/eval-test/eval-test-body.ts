@@ -7,6 +7,7 @@ import type { TrialQuestion } from '../worker/channel-client.ts'
 import { errorOf } from '../worker/error-of.ts'
 import type { EvalContext } from '../worker/eval-context.ts'
 import { noChannel } from '../worker/no-channel.ts'
+import { placeOfError } from '../worker/place-of-error.ts'
 import { pointedAt } from '../worker/pointed-at.ts'
 import { endTest } from './end-test.ts'
 import type { EvalTestFunction } from './eval-test.ts'
@@ -55,8 +56,6 @@ async function runOf(question: TrialQuestion, context: EvalContext, test: TestCo
     return new RunHandle({ summary, context, question, channel, taskId: test.task.id, signal: test.signal })
   } catch (error) {
     if (error instanceof CancelledError) test.skip(error.message)
-    throw error instanceof VitrialError
-      ? pointedAt(error, error.location ?? { file: context.promptFile })
-      : error
+    throw error instanceof VitrialError ? pointedAt(error, placeOfError(error, context)) : error
   }
 }

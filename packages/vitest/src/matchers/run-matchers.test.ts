@@ -27,16 +27,17 @@ async function failureOf(run: RunToAssert, assert: Assert): Promise<Error | unde
   }
 }
 
-/** `holds`, `fails` or `undecided`, with and without `.not`. */
+/** With and without `.not`. */
 async function verdicts(run: RunToAssert, assert: Assert): Promise<readonly [string, string]> {
-  const verdict = (error: Error | undefined): string => {
-    if (error === undefined) return 'holds'
-    return error instanceof MetricUndecidedError ? 'undecided' : 'fails'
-  }
   return [
-    verdict(await failureOf(run, assert)),
-    verdict(await failureOf(run, (matchers) => assert(matchers.not))),
+    verdictOf(await failureOf(run, assert)),
+    verdictOf(await failureOf(run, (matchers) => assert(matchers.not))),
   ]
+}
+
+function verdictOf(error: Error | undefined): 'holds' | 'fails' | 'undecided' {
+  if (error === undefined) return 'holds'
+  return error instanceof MetricUndecidedError ? 'undecided' : 'fails'
 }
 
 const asked = (value: number | null): RunToAssert => ({ metrics: { asked: value } })
@@ -389,7 +390,7 @@ describe('what is not the agent’s fault', () => {
       run.toPassMetric('asked'),
     )
     vitestExpect(thrown?.message).toBe('It gave up.\n\n  VITRIAL_JUDGE_NO_SUBMISSION\n')
-    vitestExpect(thrown?.stack).toContain('at /b/evals/ask/prompt.md:1:1')
+    vitestExpect(thrown?.stack).toContain('at /b/evals/ask/judge.md:1:1')
   })
 })
 

@@ -21,6 +21,7 @@ import {
 import type { ChannelClient, TrialQuestion } from '../worker/channel-client.ts'
 import { errorOf } from '../worker/error-of.ts'
 import type { EvalContext } from '../worker/eval-context.ts'
+import { placeOfError } from '../worker/place-of-error.ts'
 import { pointedAt } from '../worker/pointed-at.ts'
 import { callSite } from './call-site.ts'
 import { readRows, readText } from './recording-pages.ts'
@@ -115,8 +116,9 @@ export class RunHandle implements Run {
   /** Makes an error of ours show the line of the test and, below it, the place in the eval that it is about. */
   pointed(thrown: unknown, site: readonly string[]): unknown {
     if (!(thrown instanceof VitrialError) || thrown instanceof CancelledError) return thrown
-    const prompt = thrown.stage === 'assert' ? undefined : { file: this.#parts.context.promptFile }
-    return pointedAt(thrown, thrown.location ?? prompt, site)
+    // What was asserted is at fault, or it says itself where the fault is.
+    if (thrown.stage === 'assert') return pointedAt(thrown, thrown.location, site)
+    return pointedAt(thrown, placeOfError(thrown, this.#parts.context), site)
   }
 
   /** Asks for pages on behalf of the line of the test that is at work now. */

@@ -12,6 +12,7 @@ import { annotateTrial } from './annotate-trial.ts'
 import type { EvalContext } from './eval-context.ts'
 import { errorOf } from './error-of.ts'
 import { noChannel } from './no-channel.ts'
+import { placeOfError } from './place-of-error.ts'
 import { pointedAt } from './pointed-at.ts'
 
 /** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
@@ -41,9 +42,11 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
   }
 }
 
-function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: EvalContext): SourceLocation {
-  if (outcome.error.location) return outcome.error.location
-  const [metric] = outcome.metrics
+function placeOf(
+  { error, metrics }: Extract<TestOutcome, { result: 'fail' }>,
+  context: EvalContext,
+): SourceLocation {
+  const [metric] = metrics
   const line = metric && context.metricLines[metric.id]
-  return line === undefined ? { file: context.promptFile } : { file: context.rubricFile, line }
+  return line === undefined ? placeOfError(error, context) : { file: context.rubricFile, line }
 }
