@@ -3,6 +3,7 @@ import type { TestContext } from 'vitest'
 import { ownExpect } from '../matchers/eval-expect.ts'
 import { registry } from '../registry.ts'
 import { RunHandle } from '../run/run-handle.ts'
+import { annotateTrial } from '../worker/annotate-trial.ts'
 import type { TrialQuestion } from '../worker/channel-client.ts'
 import { errorOf } from '../worker/error-of.ts'
 import type { EvalContext } from '../worker/eval-context.ts'
@@ -39,6 +40,7 @@ export function evalTestBody(
       errors.push(error)
     }
     errors.push(...(await run.assertions.unseenErrors()))
+    await annotateTrial(test, await run.known())
     endTest(test, errors)
   }
 }
@@ -51,6 +53,7 @@ async function runOf(question: TrialQuestion, context: EvalContext, test: TestCo
     if (!channel) throw noChannel()
     summary = await channel.runTrial(question, test.signal)
     const outcome = outcomeOfRun(summary)
+    if (outcome) await annotateTrial(test, { project: question.project, run: summary, judging: undefined })
     if (outcome?.result === 'skip') throw new CancelledError(outcome.reason)
     if (outcome?.result === 'fail') throw errorOf(outcome.error)
     return new RunHandle({ summary, context, question, channel, taskId: test.task.id, signal: test.signal })
