@@ -3,8 +3,10 @@ import type { TestProjectConfiguration } from 'vitest/config'
 
 // Unit tests run on the sources; what a config imports, and whole projects, run on what `tsc -b` built. The
 // condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
+const sources = ['vitrial-source', 'module', 'node', 'development']
+
 const unit: TestProjectConfiguration = {
-  ssr: { resolve: { conditions: ['vitrial-source', 'module', 'node', 'development'] } },
+  ssr: { resolve: { conditions: sources } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
@@ -17,7 +19,7 @@ const docker: TestProjectConfiguration = {
   ssr: unit.ssr,
   test: {
     name: 'docker',
-    include: ['{packages/*/src,fixtures}/**/*.docker.test.ts'],
+    include: ['packages/*/src/**/*.docker.test.ts'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -29,7 +31,6 @@ const endToEnd: TestProjectConfiguration = {
   test: {
     name: 'e2e',
     include: ['fixtures/e2e/**/*.test.ts'],
-    exclude: ['**/*.docker.test.ts'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -23,6 +23,7 @@ export {
   VitrialError,
   BenchmarkError,
   InfrastructureError,
+  LimitReachedError,
   JudgeError,
   StoreError,
   CancelledError,
@@ -30,6 +31,7 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
+export { changeOf } from './evidence/artifact-text.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
 export {
   citationSchema,
@@ -38,10 +40,12 @@ export {
   type Citation,
   type EvidenceTarget,
 } from './evidence/citation.ts'
+export { conversationsOf } from './evidence/conversations.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
 export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
+export { type LabelledSection } from './evidence/labelled-text.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
 export { pageOfRecording } from './evidence/recording-page.ts'
@@ -53,24 +57,21 @@ export {
   type RecordingPage,
   type RunFile,
 } from './evidence/recording-query.ts'
-export {
-  trialAttachments,
-  trialAttachmentsSchema,
-  type TrialAttachments,
-} from './evidence/trial-attachments.ts'
-export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
-export { turnsOf, type Turn } from './evidence/turns.ts'
-export { workspaceDiff } from './evidence/workspace-diff.ts'
-export { changeOf } from './evidence/artifact-text.ts'
-export { conversationsOf } from './evidence/conversations.ts'
 export { toolCallParts, type ToolCallParts } from './evidence/tool-call-text.ts'
-export { type LabelledSection } from './evidence/labelled-text.ts'
+export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
   type Transcript,
 } from './evidence/transcript.ts'
+export {
+  trialAttachments,
+  trialAttachmentsSchema,
+  type TrialAttachments,
+} from './evidence/trial-attachments.ts'
+export { turnsOf, type Turn } from './evidence/turns.ts'
+export { workspaceDiff } from './evidence/workspace-diff.ts'
 export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
@@ -104,6 +105,14 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
+export {
+  activeIntervals,
+  activeTimeMs,
+  heartbeatStaleAfterMs,
+  type ActiveTimeInput,
+  type EvalRunActivity,
+  type JudgeRunActivityRecord,
+} from './plan/active-time.ts'
 export { Budget, type Reservation } from './plan/budget.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
@@ -172,7 +181,9 @@ export {
 } from './ports/model-gateway.ts'
 export { type ObjectStore } from './ports/object-store.ts'
 export {
+  type SandboxLimit,
   type SandboxLimits,
+  type HitLimit,
   type SandboxSpec,
   type FileEntry,
   type SandboxCommand,
@@ -309,6 +320,8 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export { codePointBoundary } from './text/code-point-boundary.ts'
+export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
   formatPercentage,
   formatShare,
@@ -317,10 +330,8 @@ export {
   formatCost,
   formatDuration,
 } from './text/number-format.ts'
-export { codePointBoundary } from './text/code-point-boundary.ts'
-export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
-export { printable } from './text/printable.ts'
 export { printableLines } from './text/printable-lines.ts'
+export { printable } from './text/printable.ts'
 export { shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'
 export { keyOf, Medians } from './plan/medians.ts'

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
@@ -93,7 +94,7 @@ class BenchmarkHost implements Host {
   readonly #seedHashes = new SeedHashes()
   readonly #attempts = new Map<string, number>()
   #works = new Map<string, Promise<TrialWork>>()
-  #cancel = new AbortController()
+  #cancel = newCancel()
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
@@ -193,7 +194,7 @@ class BenchmarkHost implements Host {
 
   cancel(reason: string): void {
     this.#cancel.abort(new CancelledError(reason))
-    this.#cancel = new AbortController()
+    this.#cancel = newCancel()
     this.#works = new Map()
     this.#progress.reset()
   }
@@ -234,37 +235,26 @@ class BenchmarkHost implements Host {
         `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
       )
     }
-    this.#progress.wanted(trial)
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
     this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const steps = {
-      run: () => this.#track(this.#followedRun({ trial, loaded, opened, signal })),
+      run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
       judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
     }
-    const earlier = await earlierWork(item, record, opened.run)
-    if (earlier.run) this.#progress.settled(trial)
-    return new TrialWork(steps, earlier)
-  }
-
-  async #followedRun(work: TrialAtWork): Promise<RunSummary> {
-    this.#progress.queued(work.trial, 'candidate')
-    try {
-      return await this.#run(work)
-    } finally {
-      // Unless its judging queues next.
-      this.#progress.settled(work.trial)
-    }
+    return new TrialWork(steps, await earlierWork(item, record, opened.run))
   }
 
   async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
     const runtime = this.#parts.runtime.id
+    this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
     opened.spending.reserveRun(trial)
-    this.#progress.started(trial, 'candidate')
     const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
     this.#attempts.set(trial.id, attempt)
+    this.#progress.started(trial, 'candidate')
     const run = await runTrial({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -275,15 +265,17 @@ class BenchmarkHost implements Host {
       attempt,
       signal,
     })
-    if (run.state !== 'cancelled') this.#progress.ended(trial, 'candidate', run.usage)
     opened.spending.spendOnRun(trial, run.usage.costUsd)
+    if (run.state === 'cancelled') this.#progress.dropped(trial)
+    else this.#progress.ended(trial, 'candidate', run.usage)
     return run
   }
 
   async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
+    using _reserved = opened.spending.held(trial)
+    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+    this.#progress.queued(trial, 'judge')
     try {
-      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-      this.#progress.queued(trial, 'judge')
       const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
@@ -292,14 +284,16 @@ class BenchmarkHost implements Host {
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
         admit: (until) => this.#admitJudge(trial, opened, until),
-        onSpent: (costUsd) => opened.spending.spendOnJudging(trial, costUsd),
         signal,
       })
-      if (judging.status !== 'not_judgeable') this.#progress.ended(trial, 'judge', judging.usage)
+      if (judging.status !== 'not_judgeable') {
+        opened.spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
+        this.#progress.ended(trial, 'judge', judging.usage)
+      }
       return judging
-    } finally {
-      opened.spending.release(trial)
-      this.#progress.settled(trial)
+    } catch (error) {
+      this.#progress.dropped(trial)
+      throw error
     }
   }
 
@@ -326,7 +320,6 @@ class BenchmarkHost implements Host {
     const run = await BenchmarkRun.open({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      trials,
       isFresh,
       shard,
     })
@@ -339,6 +332,8 @@ class BenchmarkHost implements Host {
       records: run.trials(),
       ...options,
     })
+    // Only now: the plan tells a new trial by its having no row.
+    await run.declareTrials(trials)
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     return {
       run,
@@ -358,6 +353,13 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+/** One signal for all open work: as many may listen as there are trials. */
+function newCancel(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
 }
 
 /** What an earlier invocation left of a trial that the plan does not do again. */

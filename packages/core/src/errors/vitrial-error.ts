@@ -1,4 +1,5 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import type { SandboxLimit } from '../ports/runtime.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 
 export interface VitrialErrorOptions {
@@ -58,6 +59,17 @@ export class BenchmarkError extends VitrialError {
 /** The machine, a sandbox, a provider or the disk failed; it says nothing about the agent. */
 export class InfrastructureError extends VitrialError {
   override readonly name = 'InfrastructureError'
+}
+
+/** The candidate used more than its sandbox allows: the agent's failure, not the machine's. */
+export class LimitReachedError extends VitrialError {
+  override readonly name = 'LimitReachedError'
+  readonly limit: SandboxLimit
+
+  constructor(limit: SandboxLimit, detail: string, options: VitrialErrorOptions = {}) {
+    super('VITRIAL_LIMIT_REACHED', detail, options)
+    this.limit = limit
+  }
 }
 
 /** The judge could not produce a judgment; it says nothing about the agent. */

@@ -87,6 +87,8 @@ describe.each(judgeRunStates)('a trial whose judging is %s', (state) => {
   test('is planned by the state table', () => {
     expect(stepIn(baseWorld, { judge })).toBe(judgeRows[state][0])
     expect(stepIn(baseWorld, { judge }, retry)).toBe(judgeRows[state][1])
+    const rejudged = state === 'completed' ? 'judge: rejudge' : judgeRows[state][1]
+    expect(stepIn(baseWorld, { judge }, rejudge)).toBe(rejudged)
   })
 
   test('is judged again when its rubric changed', () => {

@@ -252,6 +252,12 @@ test('estimates a run with its judge, and a judging alone', () => {
   expect(judging[0]?.estimatedUsd).toBe(0.1)
 })
 
+test('estimates no judge where nothing judges', () => {
+  const { judge: _, ...unjudged } = withAsk({ prompt: 'x' }).benchmark
+  const world = { ...withAsk({ prompt: 'x' }), benchmark: unjudged }
+  expect(planIn(world, { costs: costs(), scope: smallAsks })[0]?.estimatedUsd).toBe(0.2)
+})
+
 test('defers what does not fit, and lets exactly the limit pass', () => {
   const world = withAsk({ prompt: 'x' })
   const actions = (limit: number) =>

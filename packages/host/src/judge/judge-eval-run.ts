@@ -35,8 +35,6 @@ export interface JudgeExecution {
   readonly judgeTools: JudgeToolsEndpoint
   /** Waits for a place to work in. */
   readonly admit: (signal: AbortSignal) => Promise<Disposable>
-  /** Told once what the grading cost in US dollars; null if that is not known. */
-  readonly onSpent?: (costUsd: number | null) => void
   readonly signal: AbortSignal
 }
 
@@ -73,7 +71,6 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const graded = await grade(execution, plan, access, tools)
   // Calls still in flight are ended and handed over by this, so usage is read after it.
   access[Symbol.dispose]()
-  execution.onSpent?.(access.usage().costUsd)
 
   await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
   await archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), {

@@ -110,6 +110,15 @@ describe('a benchmark', () => {
     expect(second.sourceFiles).toStrictEqual(sources.map((file) => join(folder.directory, file)))
   })
 
+  test('is read anew where it is plain JavaScript', async () => {
+    const plain = { 'benchmark.ts': undefined, 'benchmark.mjs': benchmarkText({ repetitions: 1 }) }
+    await using folder = await folderWith(plain)
+    const first = await loadBenchmark(folder.directory)
+    await folder.write({ 'benchmark.mjs': benchmarkText({ repetitions: 7 }) })
+    const second = await loadBenchmark(folder.directory)
+    expect([first.settings.repetitions, second.settings.repetitions]).toStrictEqual([1, 7])
+  })
+
   test('is read anew where its modules share an import or import each other', async () => {
     const importing =
       'import { limit } from "../../limit.ts"\nexport default { candidate: { timeoutMs: limit } }'
@@ -177,15 +186,15 @@ describe('a benchmark that cannot be read', () => {
   })
 
   test.each([
-    ['does not compile', 'export default {'],
-    ['throws', 'throw new Error("boom")\nexport default {}'],
-    ['imports what is not there', 'import "./nowhere.ts"\nexport default {}'],
-  ])('because it %s is reported with its cause', async (_, text) => {
+    ['does not compile', 'export default {\n  models: [(\n}', 3],
+    ['throws', '// A comment.\nthrow new Error("boom")\nexport default {}', 2],
+    ['imports what is not there', 'import "./nowhere.ts"\nexport default {}', 1],
+  ])('because it %s is reported with its line and its cause', async (_, text, line) => {
     await using folder = await folderWith({ 'benchmark.ts': text })
     await expect(loadBenchmark(folder.directory, { shownFrom: folder.directory })).rejects.toThrow(
       expect.objectContaining({
         code: 'VITRIAL_BENCHMARK_UNREADABLE',
-        location: { file: 'benchmark.ts' },
+        location: { file: 'benchmark.ts', line },
         cause: expect.any(Error),
       }),
     )
@@ -197,7 +206,10 @@ describe('a benchmark that cannot be read', () => {
       'benchmark.ts': importing,
       'part.ts': 'throw new Error("boom")',
     })
-    await expect(loadBenchmark(folder.directory)).rejects.toThrow('boom')
+    await expect(loadBenchmark(folder.directory)).rejects.toMatchObject({
+      message: expect.stringContaining('boom'),
+      location: { file: join(folder.directory, 'part.ts'), line: 1 },
+    })
     await folder.write({ 'part.ts': '' })
     await expect(loadBenchmark(folder.directory)).resolves.toMatchObject({ evals: [{ id: 'ask-dialect' }] })
   })
@@ -250,7 +262,7 @@ describe('an eval', () => {
     [
       'with an eval.ts that does not compile',
       { 'evals/ask-dialect/eval.ts': 'export default {' },
-      'VITRIAL_BENCHMARK_UNREADABLE evals/ask-dialect/eval.ts',
+      'VITRIAL_BENCHMARK_UNREADABLE evals/ask-dialect/eval.ts 1',
     ],
     [
       'with a file for a workspace',

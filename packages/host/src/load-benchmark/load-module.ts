@@ -1,10 +1,7 @@
 import { BenchmarkError, errorMessage } from '@vitrial/core'
-import { createJiti, type Jiti } from 'jiti'
+import { createJiti } from 'jiti'
 import { readFile } from 'node:fs/promises'
-import { sep } from 'node:path'
-import { z } from 'zod'
-
-const moduleSchema = z.record(z.string(), z.unknown())
+import { extname, sep } from 'node:path'
 
 /** A TypeScript or JavaScript module as it was run. */
 export interface LoadedModule {
@@ -24,24 +21,22 @@ export async function loadModule(file: string, shownAs: string): Promise<LoadedM
   // Modules are cached while this one loads, since imports may be circular, and forgotten after.
   const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: true, interopDefault: false })
   try {
-    const exports = await evaluate(jiti, file)
-    return { exports, files: [...ownFiles(jiti.cache, file)] }
+    // `import` would hand plain JavaScript to Node, which reads a file once.
+    const { cache } = jiti
+    const options = { filename: file, ext: extname(file), async: true, forceTranspile: true, cache }
+    const module = await jiti.evalModule(await readFile(file, 'utf8'), options)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a module is an object by its names
+    return { exports: module as Record<string, unknown>, files: [...ownFiles(jiti.cache, file)] }
   } catch (error) {
-    const message = `The file could not be run: ${oneLine(errorMessage(error))}. Mend it and run again.`
-    const options = { cause: error, location: { file: shownAs } }
-    throw new BenchmarkError('VITRIAL_BENCHMARK_UNREADABLE', message, options)
+    const place = placeOf(error, ownFiles(jiti.cache, file))
+    const said = oneLine(errorMessage(error).replace(place?.text ?? '', ''))
+    const message = `The file could not be run: ${said}. Mend it and run again.`
+    const at = place === undefined || place.file === file ? shownAs : place.file
+    const location = { file: at, ...(place && { line: place.line }) }
+    throw new BenchmarkError('VITRIAL_BENCHMARK_UNREADABLE', message, { cause: error, location })
   } finally {
     for (const own of ownFiles(jiti.cache, file)) delete jiti.cache[own]
   }
-}
-
-/** Jiti leaves `.mjs` to Node, which never loads a module twice: handed over as text it is run anew like the others. */
-async function evaluate(jiti: Jiti, file: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!file.endsWith('.mjs')) return await jiti.import<Record<string, unknown>>(file)
-  const source = await readFile(file, 'utf8')
-  return moduleSchema.parse(
-    await jiti.evalModule(source, { filename: file, id: file, ext: '.js', async: true }),
-  )
 }
 
 /** A module's file and those it brought along, packages left out. */
@@ -53,6 +48,25 @@ function ownFiles(cache: NodeJS.Dict<NodeJS.Module>, file: string): ReadonlySet<
     }
   }
   return found
+}
+
+interface Place {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** How the error says it: `file:line:column`. */
+  readonly text: string
+}
+
+/** The first of a person's files that an error's stack names; of a syntax error the only one. */
+function placeOf(error: unknown, files: ReadonlySet<string>): Place | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const places = [...files].flatMap((file) => {
+    const index = stack.indexOf(`${file}:`)
+    const [text, line] = /^:(\d+):\d+/.exec(stack.slice(index + file.length)) ?? []
+    return index < 0 || text === undefined ? [] : [{ index, file, line: Number(line), text: file + text }]
+  })
+  return places.toSorted((one, other) => one.index - other.index)[0]
 }
 
 function oneLine(text: string): string {

@@ -40,18 +40,22 @@ export class SpendingLimit {
     this.#reservations.get(trial.id)?.spend('judge', costUsd)
   }
 
-  /** Gives back what is still set aside. Idempotent. */
-  release(trial: Trial): void {
+  /** Gives back what is still set aside for a trial when disposed. */
+  held(trial: Trial): Disposable {
+    return { [Symbol.dispose]: () => this.#release(trial) }
+  }
+
+  #release(trial: Trial): void {
     this.#reservations.get(trial.id)?.release()
     this.#reservations.delete(trial.id)
   }
 
   #reserve(trial: Trial, estimate: Parameters<Budget['tryReserve']>[0]): void {
+    this.#release(trial)
     const reservation = this.#budget.tryReserve(estimate)
     if (reservation === undefined) {
       throw new CancelledError(`Deferred: ${deferralReason(totalOf(estimate), this.#budget.limitUsd ?? 0)}.`)
     }
-    this.release(trial)
     this.#reservations.set(trial.id, reservation)
   }
 }

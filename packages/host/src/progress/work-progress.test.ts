@@ -41,7 +41,6 @@ test('counts trials as waiting, at work and done, the longest at work first', ()
   })
 
   progress.ended(first, 'candidate', noUsage)
-  progress.settled(first)
   expect(progress.now()).toMatchObject({ done: 1, waiting: 1, running: [{ trial: second }] })
 })
 
@@ -70,7 +69,6 @@ test('says no end before it knows how long both halves take', () => {
   progress.started(first, 'judge')
   pass(50)
   progress.ended(first, 'judge', noUsage)
-  progress.settled(first)
   expect(progress.now().leftMs).toBe(150)
 })
 
@@ -84,7 +82,6 @@ test('spreads what is left over the places, takes off what has been worked, by t
   progress.started(first, 'judge')
   pass(100)
   progress.ended(first, 'judge', noUsage)
-  progress.settled(first)
   progress.started(second, 'candidate')
   pass(60)
 
@@ -104,7 +101,7 @@ test('is not done while its judge waits for a place', () => {
   progress.queued(first, 'judge')
   expect(progress.now()).toMatchObject({ done: 0, waiting: 1 })
 
-  progress.settled(first)
+  progress.dropped(first)
   expect(progress.now()).toMatchObject({ done: 1, waiting: 0 })
 })
 
@@ -118,7 +115,6 @@ test('is never earlier than the longest single trial', () => {
   progress.started(first, 'judge')
   pass(100)
   progress.ended(first, 'judge', noUsage)
-  progress.settled(first)
 
   expect(progress.now().leftMs).toBe(200)
 })

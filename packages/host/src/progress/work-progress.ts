@@ -54,6 +54,8 @@ export class WorkProgress {
     if (entry) {
       delete entry.working
       entry.isRunEnded = true
+      // Unless somebody wants it judged.
+      entry.isDone = true
     }
     if (startedAtMs !== undefined) {
       this.#durations.add(stage, trial, this.#options.clock.now() - startedAtMs)
@@ -63,8 +65,8 @@ export class WorkProgress {
     else this.#spentUsd += costUsd
   }
 
-  /** Nothing is to be done for it, unless a half of its work queues after this. */
-  settled(trial: Trial): void {
+  /** What was queued or at work came to nothing: cancelled, or there was nothing to do. */
+  dropped(trial: Trial): void {
     const entry = this.#trials.get(trial.id)
     if (!entry) return
     delete entry.working

@@ -1,12 +1,14 @@
-import { candidateInputsOf, type Fingerprint } from '@vitrial/core'
+import { candidateInputsOf, type Fingerprint, type Harness, type Runtime } from '@vitrial/core'
 import { sha256Fingerprint } from '../fingerprint.ts'
-import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { scenarioHash } from '../load-benchmark/scenario-hash.ts'
 
 /** A candidate at an eval, as this host would run it. */
 export interface CandidateAtEval {
-  readonly parts: Pick<HostParts, 'harness' | 'runtime'>
+  readonly parts: {
+    readonly harness: Pick<Harness, 'agentVersion'>
+    readonly runtime: Pick<Runtime, 'contained' | 'imageRecipe'>
+  }
   readonly benchmark: LoadedBenchmark
   readonly eval: LoadedEval
   readonly model: string
@@ -17,6 +19,7 @@ export interface CandidateAtEval {
 /** The fingerprint of everything the candidate can see: a change of any of it calls for a new execution. */
 export async function candidateFingerprint(candidate: CandidateAtEval): Promise<Fingerprint> {
   const { parts, benchmark, model, workspaceHash } = candidate
+  const { contained, imageRecipe } = parts.runtime
   const scenario = await scenarioHash(benchmark.directory, model)
   return sha256Fingerprint(
     candidateInputsOf({
@@ -26,7 +29,8 @@ export async function candidateFingerprint(candidate: CandidateAtEval): Promise<
       workspaceHash,
       ...(scenario !== undefined && { scenarioHash: scenario }),
       agentVersion: await parts.harness.agentVersion(),
-      contained: parts.runtime.contained,
+      contained,
+      ...(imageRecipe !== undefined && { imageRecipe }),
     }),
   )
 }

@@ -4,6 +4,7 @@ import {
   type ByteStream,
   type DownloadOptions,
   type FileEntry,
+  type HitLimit,
   type Sandbox,
   type SandboxCommand,
   type SandboxProcess,
@@ -26,6 +27,7 @@ const deadlineMs = 10_000
 export class ProcessSandbox implements Sandbox {
   readonly id: string
   readonly lost: AbortSignal = new AbortController().signal
+  readonly limitReached: AbortSignal = new AbortController().signal
   readonly directories: Sandbox['directories']
   readonly #folder: SandboxFolder
   readonly #processes: SandboxProcesses
@@ -40,6 +42,10 @@ export class ProcessSandbox implements Sandbox {
     this.#folder = folder
     this.#processes = new SandboxProcesses(trace)
     this.#onDisposed = onDisposed
+  }
+
+  async hitLimits(): Promise<readonly HitLimit[]> {
+    return []
   }
 
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {

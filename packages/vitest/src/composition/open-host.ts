@@ -1,3 +1,11 @@
+import {
+  runtimeSettingsOf,
+  type BenchmarkSettings,
+  type Clock,
+  type Guardian,
+  type RunOwner,
+  type Runtime,
+} from '@vitrial/core'
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
@@ -9,7 +17,7 @@ import {
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
+import { createDockerRuntime, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
 import { leaseGuardian } from './shared-guardian.ts'
@@ -45,11 +53,12 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const ids = { next: () => uuidv7() }
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   const guardian = leaseGuardian()
+  const owner = thisOwner()
   return {
-    owner: thisOwner(),
+    owner,
     standingOf,
     guardian,
-    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
+    runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
     harness: createOpenCodeHarness(),
     // The judge's warm servers run on this machine, wherever the candidates run.
     judgeAgent: createOpenCodeJudgeAgent({
@@ -67,6 +76,25 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
     clock,
     ids,
   }
+}
+
+interface RuntimeParts {
+  readonly programs: Readonly<Record<string, string>>
+  readonly guardian: Guardian
+  readonly owner: RunOwner
+  readonly clock: Clock
+}
+
+/** The runtime that candidates are placed on. The loader has refused what has not landed. */
+function candidateRuntime(settings: BenchmarkSettings, parts: RuntimeParts): Runtime {
+  const { runtimes, placement, container } = settings
+  const id = placement.runtime
+  const { programs, ...common } = parts
+  if (runtimeSettingsOf(runtimes, id)?.kind !== 'docker') {
+    return createProcessRuntime({ id, programs, guardian: parts.guardian })
+  }
+  const { engine, image } = container
+  return createDockerRuntime({ id, engine, ...(image !== undefined && { image }), ...common })
 }
 
 function runtimeOverride(environment: NodeJS.ProcessEnv): { runtime?: string } {

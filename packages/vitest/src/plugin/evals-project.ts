@@ -8,6 +8,7 @@ import type { RenderSummary } from '../composition/render-summary.ts'
 import type { WriteReport } from '../composition/write-report.ts'
 import { providedEvalsKey } from '../eval-test/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
+import type { WorkerNeed } from '../reporter/worker-count.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
@@ -28,6 +29,7 @@ export class EvalsProject implements AsyncDisposable {
   readonly #options: EvalsProjectOptions
   #directory = ''
   #host: Host | undefined
+  #usualConcurrency = 1
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
   #run: EvalsRun | undefined
 
@@ -59,6 +61,16 @@ export class EvalsProject implements AsyncDisposable {
     return this.host.benchmark.evals.map(({ promptFile }) => normalizePath(promptFile))
   }
 
+  /** What says how many workers it needs. */
+  get scale(): Omit<WorkerNeed, 'files'> {
+    const { evals, settings } = this.host.benchmark
+    return {
+      evals: evals.length,
+      trialsPerEval: settings.models.length * settings.repetitions,
+      concurrency: this.#options.concurrency ?? settings.concurrency ?? this.#usualConcurrency,
+    }
+  }
+
   /**
    * Opens the host of the benchmark in the project's folder, in place of an earlier one: in watch mode the
    * files may have changed. Throws a `BenchmarkError` and keeps what it had.
@@ -75,6 +87,8 @@ export class EvalsProject implements AsyncDisposable {
       ...(concurrency !== undefined && { concurrency }),
       ...(shard && { shard }),
     })
+    // Imported late, as the host is: a config is loaded for other projects too.
+    this.#usualConcurrency = (await import('@vitrial/host')).defaultConcurrency()
     const earlier = this.#host
     this.#host = host
     this.#indexEvals(host)

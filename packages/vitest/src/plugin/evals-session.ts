@@ -30,8 +30,10 @@ export class EvalsSession {
     vitest.onClose(() => this.#close())
   }
 
+  /** In the order of the config: they open at the same time, and any may be the first to be ready. */
   get projects(): readonly EvalsProject[] {
-    return this.#projects
+    const names = this.#vitest.projects.map(({ name }) => name)
+    return this.#projects.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   }
 
   add(project: EvalsProject): void {

@@ -19,16 +19,22 @@ export async function followChanges({ vitest, testProject, project }: FollowedPr
     pattern: /\/evals\//,
     testsToRun: (file) => {
       const affected = affectedTests(project, file, project.testFiles)
+      // Makes Vitest know the prompt.md of a new folder as a test file.
+      for (const testFile of affected) testProject.matchesTestGlob(testFile)
       return affected.length > 0 ? [...affected] : undefined
     },
   })
-  const withAffected = async (files: readonly string[]): Promise<string[]> => {
+  const affectedByAny = async (files: readonly string[]): Promise<readonly string[]> => {
     const { testFiles } = await testProject.globTestFiles()
     const others = testFiles.filter((file) => !project.isPrompt(file))
-    return [...files, ...files.flatMap((file) => affectedTests(project, file, others))]
+    return files.flatMap((file) => affectedTests(project, file, others))
   }
   const { vcs, config } = vitest
   const findChanged = vcs.findChangedFiles.bind(vcs)
-  vcs.findChangedFiles = async (options) => await withAffected(await findChanged(options))
-  if (config.related) config.related = await withAffected(config.related)
+  vcs.findChangedFiles = async (options) => {
+    const files = await findChanged(options)
+    return [...files, ...(await affectedByAny(files))]
+  }
+  // Added in place: other projects of evals are doing the same right now.
+  if (config.related) config.related.push(...(await affectedByAny([...config.related])))
 }

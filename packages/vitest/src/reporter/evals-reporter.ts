@@ -11,6 +11,7 @@ import { ownShare } from './own-share.ts'
 import { say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
 import { startLines } from './start-lines.ts'
+import { workerCount } from './worker-count.ts'
 
 type Specifications = readonly [TestSpecification, ...TestSpecification[]]
 
@@ -40,9 +41,11 @@ export class EvalsReporter implements Reporter {
     this.#progress?.[Symbol.dispose]()
     this.#progress = showProgress(this.#vitest, () => this.#shownProjects())
     const share = await ownShare(this.#vitest, specifications)
-    for (const project of this.#session.projects) {
-      const own = share.filter((specification) => specification.project.name === project.name)
-      const [first, ...others] = own
+    const own = this.#session.projects.map(
+      (project) => [project, share.filter((one) => one.project.name === project.name)] as const,
+    )
+    this.#scaleWorkers(own)
+    for (const [project, [first, ...others]] of own) {
       // oxlint-disable-next-line no-await-in-loop -- one project's lines below the other's
       if (first) await this.#startProject(project, [first, ...others])
     }
@@ -59,6 +62,15 @@ export class EvalsReporter implements Reporter {
     for (const project of this.#running) {
       // oxlint-disable-next-line no-await-in-loop -- one summary below the other
       if (project.run) await this.#endRun(project, project.run, AbortSignal.timeout(reportMs))
+    }
+  }
+
+  /** Vitest wants the same number in all projects of a group. */
+  #scaleWorkers(own: readonly (readonly [EvalsProject, readonly TestSpecification[]])[]): void {
+    const needs = own.map(([project, { length: files }]) => ({ files, ...project.scale }))
+    const maxWorkers = workerCount(needs)
+    for (const [first] of own.map(([, specifications]) => specifications)) {
+      if (first) first.project.config.maxWorkers = maxWorkers
     }
   }
 
@@ -117,7 +129,8 @@ export class EvalsReporter implements Reporter {
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
     const summary = await project.renderSummary(project.name, host, report)
-    if (summary !== undefined) say(this.#vitest, summary)
+    const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
+    if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
     // Tests that want no judgment decide something else, or have failed.
     if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1

@@ -107,8 +107,8 @@ export class RunHandle implements Run {
     throw outcome.result === 'skip' ? new CancelledError(outcome.reason) : errorOf(outcome.error)
   }
 
-  /** What this test knows of its trial by now: how it was judged only if it asked. */
-  async known(): Promise<AnnotatedTrial> {
+  /** What is known of the trial by now: a judgment, if this test asked for one. */
+  async annotated(): Promise<AnnotatedTrial> {
     const { question, summary } = this.#parts
     const judging = await this.#judging?.catch(() => undefined)
     return { project: question.project, run: summary, judging }
