@@ -133,6 +133,7 @@ export {
   type JudgeInputs,
   type JudgeSubject,
 } from './plan/judge-inputs.ts'
+export { keyOf, Medians } from './plan/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,
@@ -334,4 +335,3 @@ export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
 export { shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'
-export { keyOf, Medians } from './plan/medians.ts'
