@@ -57,6 +57,8 @@ export class SandboxProcesses {
    * @param marker only what this one process started
    */
   find(marker?: string): readonly number[] {
+    // Where nothing was started nothing can be left, and a look at all processes takes milliseconds.
+    if (this.#count === 0) return []
     const leaders = [...this.#leaders].filter(
       ([, leader]) => marker === undefined || leader.marker === marker,
     )
