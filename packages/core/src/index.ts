@@ -23,6 +23,7 @@ export {
   VitrialError,
   BenchmarkError,
   InfrastructureError,
+  LimitReachedError,
   JudgeError,
   StoreError,
   CancelledError,
@@ -30,20 +31,47 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
+export { changeOf } from './evidence/artifact-text.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
-export { citationSchema, describeTarget, type Citation, type EvidenceTarget } from './evidence/citation.ts'
+export {
+  citationSchema,
+  describeTarget,
+  evidenceTargetSchema,
+  type Citation,
+  type EvidenceTarget,
+} from './evidence/citation.ts'
+export { conversationsOf } from './evidence/conversations.ts'
 export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
 export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
 export { evidenceText } from './evidence/evidence-text.ts'
 export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
+export { type LabelledSection } from './evidence/labelled-text.ts'
 export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
 export { queryEvidence } from './evidence/query-evidence.ts'
+export { pageOfRecording } from './evidence/recording-page.ts'
+export {
+  recordingQuerySchema,
+  recordingPageSchema,
+  runFileSchema,
+  type RecordingQuery,
+  type RecordingPage,
+  type RunFile,
+} from './evidence/recording-query.ts'
+export { toolCallParts, type ToolCallParts } from './evidence/tool-call-text.ts'
+export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
   type Transcript,
 } from './evidence/transcript.ts'
+export {
+  trialAttachments,
+  trialAttachmentsSchema,
+  type TrialAttachments,
+} from './evidence/trial-attachments.ts'
+export { turnsOf, type Turn } from './evidence/turns.ts'
+export { workspaceDiff } from './evidence/workspace-diff.ts'
 export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
@@ -77,10 +105,62 @@ export {
   type SubmissionContext,
   type SubmissionVerdict,
 } from './judging/validate-submission.ts'
-export { testOutcomeOf, type TestOutcome, type TestOutcomeInput } from './plan/test-outcome.ts'
+export {
+  activeIntervals,
+  activeTimeMs,
+  heartbeatStaleAfterMs,
+  type ActiveTimeInput,
+  type EvalRunActivity,
+  type JudgeRunActivityRecord,
+} from './plan/active-time.ts'
+export { Budget, type Reservation } from './plan/budget.ts'
+export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
+export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
+export {
+  changedComponents,
+  componentHashes,
+  fingerprintOf,
+  fingerprintOfComponents,
+  type ComponentHashes,
+  type Fingerprint,
+  type HashText,
+} from './plan/fingerprints.ts'
+export { type Interval } from './plan/interval.ts'
+export {
+  judgeInputsOf,
+  judgeInputsOfRun,
+  judgeRunInputsOf,
+  type JudgeInputs,
+  type JudgeSubject,
+} from './plan/judge-inputs.ts'
+export {
+  metricFailureMessage,
+  type JudgedSummary,
+  type MetricFailure,
+} from './plan/metric-failure-message.ts'
+export { type ModelSettings } from './plan/model-settings.ts'
+export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
+export {
+  estimateOfPlan,
+  planReport,
+  planReportSchema,
+  type PlanEstimate,
+  type PlanReport,
+} from './plan/plan-report.ts'
+export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
+export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export {
+  outcomeOfRun,
+  outcomeOfJudging,
+  testOutcomeOf,
+  type TestOutcome,
+  type TestOutcomeInput,
+} from './plan/test-outcome.ts'
+export { isInScope, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
+export { type EngineAddress, type Guardian, type Trace } from './ports/guardian.ts'
 export { type HarnessTask, type EventSink, type DriveOutcome, type Harness } from './ports/harness.ts'
 export { type Ids } from './ports/ids.ts'
 export {
@@ -101,7 +181,9 @@ export {
 } from './ports/model-gateway.ts'
 export { type ObjectStore } from './ports/object-store.ts'
 export {
+  type SandboxLimit,
   type SandboxLimits,
+  type HitLimit,
   type SandboxSpec,
   type FileEntry,
   type SandboxCommand,
@@ -170,6 +252,12 @@ export {
   type CreditStates,
 } from './scores/metric-credit.ts'
 export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
+export {
+  scoresReport,
+  scoresReportSchema,
+  type ScoresReport,
+  type ScoresReportInput,
+} from './scores/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
 export {
   trialFindingsOf,
@@ -232,6 +320,8 @@ export {
   type JudgeRunState,
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
+export { codePointBoundary } from './text/code-point-boundary.ts'
+export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
   formatPercentage,
   formatShare,
@@ -240,5 +330,7 @@ export {
   formatCost,
   formatDuration,
 } from './text/number-format.ts'
+export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
+export { shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

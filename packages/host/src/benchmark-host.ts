@@ -1,12 +1,17 @@
+import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
   CancelledError,
+  countActions,
   evalRunStateRules,
-  evidenceText,
+  pageOfRecording,
   trialsOf,
-  type EvidenceTarget,
+  type EvidenceView,
   type JudgingSummary,
+  type PlanItem,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
   type Trial,
   type TrialRecord,
@@ -17,16 +22,22 @@ import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
-import type { Host, HostNotice, HostProgress, PlanCounts, TrialAttempt } from './host.ts'
+import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
-import { openRecordingReader } from './recording/recording-reader.ts'
+import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { SpendingLimit } from './plan/spending-limit.ts'
+import type { HostProgress } from './progress/host-progress.ts'
+import { WorkProgress } from './progress/work-progress.ts'
+import { FinishedViews } from './recording/finished-views.ts'
+import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
-import { TrialWork } from './trial/trial-work.ts'
-import { seedHash } from './trial/workspace-seed.ts'
+import { SeedHashes } from './trial/seed-hashes.ts'
+import { storedJudging, storedRun } from './trial/stored-trial.ts'
+import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -34,52 +45,67 @@ export function defaultConcurrency(cores = availableParallelism()): number {
 }
 
 export interface HostSettings {
-  /** Reads the benchmark; called again when it is to be reloaded. */
-  readonly load: () => Promise<LoadedBenchmark>
-  readonly parts: (benchmark: LoadedBenchmark) => HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly parts: HostParts
   /** How much runs at once, over what the benchmark says. */
   readonly concurrency?: number
   /** Which part of the tests is run here. Absent: all of them may be. */
   readonly shard?: Shard
+  /** Starts a new benchmark run instead of resuming the current one. */
+  readonly isFresh?: boolean
+  readonly plan?: PlanOptions
 }
 
-/**
- * Opens a benchmark. Nothing is written and nothing runs before the first trial is started.
- *
- * @throws BenchmarkError if it cannot be used as it is.
- */
-export async function openHost(settings: HostSettings): Promise<Host> {
-  const benchmark = await settings.load()
-  return new BenchmarkHost(settings, benchmark)
+/** Puts a host together. Nothing is written and nothing runs before its preflight. */
+export function createHost(settings: HostSettings): Host {
+  return new BenchmarkHost(settings)
 }
 
 interface Opened {
   readonly run: BenchmarkRun
   readonly endpoint: HostEndpoint
+  readonly plan: BenchmarkPlan
+  /** What is to be done, by trial. */
+  readonly items: ReadonlyMap<string, PlanItem>
+  readonly spending: SpendingLimit
+}
+
+/** A trial with all that its steps need. */
+interface TrialAtWork {
+  readonly trial: Trial
+  readonly loaded: LoadedEval
+  readonly opened: Opened
+  readonly signal: AbortSignal
 }
 
 class BenchmarkHost implements Host {
-  readonly #load: () => Promise<LoadedBenchmark>
   readonly #parts: HostParts
-  readonly #shard: Shard | undefined
+  readonly #settings: HostSettings
   readonly #scheduler: Scheduler
+  readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
-  #benchmark: LoadedBenchmark
-  #trials: ReadonlyMap<string, Trial>
-  #evals: ReadonlyMap<string, LoadedEval>
-  #seedHashes = new Map<string, Promise<string>>()
-  #works = new Map<string, TrialWork>()
-  #cancel = new AbortController()
+  readonly #views = new FinishedViews(async (evalRunId) => {
+    const { run } = await this.#openRun()
+    return await evidenceOf(run, evalRunId)
+  })
+  readonly #benchmark: LoadedBenchmark
+  readonly #trials: ReadonlyMap<string, Trial>
+  readonly #evals: ReadonlyMap<string, LoadedEval>
+  readonly #seedHashes = new SeedHashes()
+  readonly #attempts = new Map<string, number>()
+  #works = new Map<string, Promise<TrialWork>>()
+  #cancel = newCancel()
   #opened: Promise<Opened> | undefined
+  #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
-  #done = 0
 
-  constructor(settings: HostSettings, benchmark: LoadedBenchmark) {
-    this.#load = settings.load
-    this.#parts = settings.parts(benchmark)
-    this.#shard = settings.shard
-    const total = settings.concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
+  constructor(settings: HostSettings) {
+    const { benchmark, parts, concurrency } = settings
+    this.#settings = settings
+    this.#parts = parts
+    const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
+    this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
     this.#benchmark = benchmark
     this.#evals = evalsById(benchmark)
     this.#trials = trialsById(benchmark)
@@ -102,30 +128,22 @@ class BenchmarkHost implements Host {
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
-    return { run: trialIds.length, judge: 0, reuse: 0 }
+    return countActions(trialIds.flatMap((trialId) => this.#items.get(trialId) ?? []))
   }
 
   async preflight(): Promise<void> {
     const { models, judge } = this.#benchmark.settings
+    const { signal } = this.#cancel
     await prepareResultsRoot(this.#benchmark.directory)
+    await this.#parts.runtime.prepare?.(signal)
+    await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
       await this.#parts.gateway.prepare(parsedModel(model))
     }
     await this.#parts.gateway.listen()
-  }
-
-  async reload(): Promise<void> {
-    const benchmark = await this.#load()
-    this.#benchmark = benchmark
-    this.#evals = evalsById(benchmark)
-    this.#trials = trialsById(benchmark)
-    this.#seedHashes = new Map()
-    this.#works = new Map()
-    this.#done = 0
-    const opened = await this.#opened
-    await opened?.run.declareTrials(this.trials)
+    await this.#openRun()
   }
 
   start(trialIds: readonly string[]): void {
@@ -136,13 +154,14 @@ class BenchmarkHost implements Host {
   }
 
   async runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
-    const run = await abortable(this.#workOn(attempt.trialId).run(attempt.attempt), signal)
+    const work = await abortable(this.#workOn(attempt.trialId), signal)
+    const run = await abortable(work.run(attempt.attempt), signal)
     if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
     return run
   }
 
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
-    const work = this.#workOn(attempt.trialId)
+    const work = await abortable(this.#workOn(attempt.trialId), signal)
     await this.runTrial(attempt, signal)
     return await abortable(work.judge(attempt.attempt), signal)
   }
@@ -154,27 +173,35 @@ class BenchmarkHost implements Host {
     return records
   }
 
-  async evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined> {
-    const { run } = await this.#openRun()
-    const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
-    return await evidenceText(reader.evidenceView(), target)
+  async readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage> {
+    return await pageOfRecording(await this.#views.view(evalRunId), query)
+  }
+
+  async evidenceView(evalRunId: string): Promise<EvidenceView> {
+    return await this.#views.view(evalRunId)
+  }
+
+  async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
+    // Cancelled work writes its rows while it ends.
+    await abortable(Promise.allSettled(this.#open), signal).catch(() => undefined)
+    const opened = await this.#opened
+    return opened && (await resultsOf(opened.run))
   }
 
   progress(): HostProgress {
-    const total = this.#works.size
-    const running = this.#scheduler.running
-    return { total, done: this.#done, running, waiting: Math.max(0, total - this.#done - running) }
+    return this.#progress.now()
   }
 
   cancel(reason: string): void {
     this.#cancel.abort(new CancelledError(reason))
-    this.#cancel = new AbortController()
+    this.#cancel = newCancel()
     this.#works = new Map()
-    this.#done = 0
+    this.#progress.reset()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel('The host was closed.')
+    await using _guardian = this.#parts.guardian
     await using _runtime = this.#parts.runtime
     await using _gateway = this.#parts.gateway
     await using _judgeAgent = this.#parts.judgeAgent
@@ -182,12 +209,24 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await run.isEveryTrialJudged())) run.conclude('completed')
+    if (run && (await this.#isEveryTrialJudged(run))) run.conclude('completed')
   }
 
-  #workOn(trialId: string): TrialWork {
-    const existing = this.#works.get(trialId)
-    if (existing) return existing
+  async #isEveryTrialJudged(run: BenchmarkRun): Promise<boolean> {
+    const open = new Set(this.#trials.keys())
+    for await (const { trial, judgment } of run.trials()) if (judgment) open.delete(trial.id)
+    return open.size === 0
+  }
+
+  #workOn(trialId: string): Promise<TrialWork> {
+    const known = this.#works.get(trialId)
+    if (known) return known
+    const work = this.#planWork(trialId, this.#cancel.signal)
+    this.#works.set(trialId, work)
+    return work
+  }
+
+  async #planWork(trialId: string, signal: AbortSignal): Promise<TrialWork> {
     const trial = this.#trials.get(trialId)
     const loaded = trial && this.#evals.get(trial.evalId)
     if (trial === undefined || loaded === undefined) {
@@ -196,56 +235,78 @@ class BenchmarkHost implements Host {
         `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
       )
     }
-    const { signal } = this.#cancel
-    const work = new TrialWork({
-      run: (attempt) => this.#track(this.#run(trial, loaded, attempt, signal)),
-      judge: (run) => this.#track(this.#judge(loaded, run, signal)),
-    })
-    this.#works.set(trialId, work)
-    return work
+    const opened = await this.#openRun()
+    const item = opened.items.get(trialId)
+    const record = await opened.run.store.readTrial(opened.run.id, trialId)
+    this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
+    const steps = {
+      run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
+      judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
+    }
+    return new TrialWork(steps, await earlierWork(item, record, opened.run))
   }
 
-  async #run(trial: Trial, loaded: LoadedEval, attempt: number, signal: AbortSignal): Promise<RunSummary> {
+  async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
     const runtime = this.#parts.runtime.id
+    this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
-    const { run } = await this.#openRun()
-    return await runTrial({
+    opened.spending.reserveRun(trial)
+    const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
+    this.#attempts.set(trial.id, attempt)
+    this.#progress.started(trial, 'candidate')
+    const run = await runTrial({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      benchmarkRun: run,
+      benchmarkRun: opened.run,
       trial,
       eval: loaded,
-      workspaceHash: await this.#seedHash(loaded),
+      workspaceHash: await this.#seedHashes.of(loaded),
       attempt,
       signal,
     })
+    opened.spending.spendOnRun(trial, run.usage.costUsd)
+    if (run.state === 'cancelled') this.#progress.dropped(trial)
+    else this.#progress.ended(trial, 'candidate', run.usage)
+    return run
   }
 
-  async #judge(loaded: LoadedEval, run: RunSummary, signal: AbortSignal): Promise<JudgingSummary> {
+  async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
+    using _reserved = opened.spending.held(trial)
+    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+    this.#progress.queued(trial, 'judge')
     try {
-      if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-      const opened = await this.#openRun()
-      return await judgeEvalRun({
+      const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
         benchmarkRun: opened.run,
         eval: loaded,
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
-        admit: (until) => this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, until),
+        admit: (until) => this.#admitJudge(trial, opened, until),
         signal,
       })
-    } finally {
-      this.#done += 1
+      if (judging.status !== 'not_judgeable') {
+        opened.spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
+        this.#progress.ended(trial, 'judge', judging.usage)
+      }
+      return judging
+    } catch (error) {
+      this.#progress.dropped(trial)
+      throw error
     }
   }
 
-  #seedHash(loaded: LoadedEval): Promise<string> {
-    const known = this.#seedHashes.get(loaded.id)
-    if (known) return known
-    const hash = seedHash(loaded.workspaceDirectory)
-    this.#seedHashes.set(loaded.id, hash)
-    return hash
+  async #admitJudge(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<Disposable> {
+    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
+    try {
+      spending.reserveJudging(trial)
+      this.#progress.started(trial, 'judge')
+      return place
+    } catch (error) {
+      place[Symbol.dispose]()
+      throw error
+    }
   }
 
   #openRun(): Promise<Opened> {
@@ -254,14 +315,33 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const run = await BenchmarkRun.start({
+    const { isFresh = false, shard, plan: options = {} } = this.#settings
+    const { trials } = this
+    const run = await BenchmarkRun.open({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      trials: this.trials,
-      shard: this.#shard,
+      isFresh,
+      shard,
     })
     this.#resultsDirectory = run.directory
-    return { run, endpoint: await HostEndpoint.listen(this.#parts.clock) }
+    const plan = await planBenchmark({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials,
+      seedHashes: this.#seedHashes,
+      records: run.trials(),
+      ...options,
+    })
+    // Only now: the plan tells a new trial by its having no row.
+    await run.declareTrials(trials)
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
+    return {
+      run,
+      endpoint: await HostEndpoint.listen(this.#parts.clock),
+      plan,
+      items: this.#items,
+      spending: new SpendingLimit(plan, options.maxCostUsd),
+    }
   }
 
   /** Remembers open work, so that closing waits for it. */
@@ -273,6 +353,25 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+/** One signal for all open work: as many may listen as there are trials. */
+function newCancel(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
+}
+
+/** What an earlier invocation left of a trial that the plan does not do again. */
+async function earlierWork(
+  item: PlanItem | undefined,
+  record: TrialRecord | undefined,
+  run: BenchmarkRun,
+): Promise<EarlierWork> {
+  if (item === undefined || record === undefined) return {}
+  if (item.action === 'run' || item.action === 'deferred') return {}
+  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
+  return item.action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

@@ -1,10 +1,12 @@
 import type {
   Clock,
+  Guardian,
   Harness,
   Ids,
   JudgeAgent,
   ModelGateway,
   ObjectStore,
+  RunOwner,
   Runtime,
   Store,
 } from '@vitrial/core'
@@ -15,6 +17,12 @@ export interface HostParts {
   readonly harness: Harness
   readonly judgeAgent: JudgeAgent
   readonly gateway: ModelGateway
+  /** This process, as what it makes names it. */
+  readonly owner: RunOwner
+  /** Whether the process that so names itself still lives; `elsewhere` if that cannot be known from here. */
+  standingOf(owner: RunOwner): 'alive' | 'dead' | 'elsewhere'
+  /** Closed last, when all that it holds has been released. */
+  readonly guardian: Guardian
   /** Opens the database of a benchmark run, creating it where it does not exist. */
   openStore(file: string): Promise<Store>
   openObjects(directory: string): ObjectStore

@@ -1,13 +1,16 @@
-import type { EvidenceTarget, JudgingSummary, RunSummary, Trial, TrialRecord } from '@vitrial/core'
+import type {
+  countActions,
+  EvidenceView,
+  JudgingSummary,
+  RecordingPage,
+  RecordingQuery,
+  RunSummary,
+  Trial,
+  TrialRecord,
+} from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
-
-/** How far an invocation has come. */
-export interface HostProgress {
-  readonly total: number
-  readonly done: number
-  readonly running: number
-  readonly waiting: number
-}
+import type { HostProgress } from './progress/host-progress.ts'
+import type { BenchmarkResults } from './results/benchmark-results.ts'
 
 /** Which attempt at which trial. */
 export interface TrialAttempt {
@@ -16,12 +19,8 @@ export interface TrialAttempt {
   readonly attempt: number
 }
 
-/** What is to be done for some trials. */
-export interface PlanCounts {
-  readonly run: number
-  readonly judge: number
-  readonly reuse: number
-}
+/** How many trials there are of each planned action. */
+export type PlanCounts = ReturnType<typeof countActions>
 
 /** Something a person must know at every run. */
 export interface HostNotice {
@@ -56,8 +55,14 @@ export interface Host extends AsyncDisposable {
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
   /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
   trialRecords(): Promise<readonly TrialRecord[]>
-  /** The text of a piece of evidence as the judge is served it; undefined if there is no such piece. */
-  evidence(evalRunId: string, target: EvidenceTarget): Promise<string | undefined>
+  /** A page of a finalized recording. Rejects with a `StoreError` if it is not what was recorded. */
+  readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage>
+  /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not what was recorded. */
+  evidenceView(evalRunId: string): Promise<EvidenceView>
+  /**
+   * What is on record, once cancelled work has ended or the signal has; undefined before work has started.
+   */
+  results(signal: AbortSignal): Promise<BenchmarkResults | undefined>
   progress(): HostProgress
   /** Ends all open work; what is asked for later starts anew. Idempotent. */
   cancel(reason: string): void

@@ -1,7 +1,7 @@
-export { defaultConcurrency, openHost, type HostSettings } from './benchmark-host.ts'
+export { defaultConcurrency, createHost, type HostSettings } from './benchmark-host.ts'
 export { type Shard } from './benchmark-run/shard.ts'
 export { type HostParts } from './host-parts.ts'
-export { type Host, type HostProgress, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
+export { type Host, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
 export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
 export {
   JudgeToolsEndpoint,
@@ -19,3 +19,5 @@ export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-
 export { loadScenario } from './load-benchmark/load-scenario.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'
+export { type HostProgress, type RunningWork, type WorkStage } from './progress/host-progress.ts'
+export { type BenchmarkResults } from './results/benchmark-results.ts'

@@ -1,11 +1,12 @@
 import type { BenchmarkRunRecord } from '@vitrial/core'
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { omitNulls } from './omit-nulls.ts'
 import { benchmarkRuns } from './schema/benchmark-runs.ts'
 
 export interface BenchmarkRunReads {
   read(id: string): BenchmarkRunRecord | undefined
+  readLatest(): BenchmarkRunRecord | undefined
 }
 
 export function benchmarkRunReads(database: BetterSQLite3Database): BenchmarkRunReads {
@@ -14,18 +15,23 @@ export function benchmarkRunReads(database: BetterSQLite3Database): BenchmarkRun
     .from(benchmarkRuns)
     .where(eq(benchmarkRuns.id, sql.placeholder('id')))
     .prepare()
+  const latest = database
+    .select({ id: benchmarkRuns.id })
+    .from(benchmarkRuns)
+    .orderBy(desc(benchmarkRuns.startedAtMs), desc(benchmarkRuns.id))
+    .limit(1)
+    .prepare()
+  const read: BenchmarkRunReads['read'] = (id) => {
+    const found = row.get({ id })
+    if (!found) return undefined
+    const { ownerMachine: machine, ownerPid: pid, ownerStartedAtMs: startedAtMs, definition, ...run } = found
+    return { ...omitNulls(run), owner: { machine, pid, startedAtMs }, definition }
+  }
   return {
-    read(id) {
-      const found = row.get({ id })
-      if (!found) return undefined
-      const {
-        ownerMachine: machine,
-        ownerPid: pid,
-        ownerStartedAtMs: startedAtMs,
-        definition,
-        ...run
-      } = found
-      return { ...omitNulls(run), owner: { machine, pid, startedAtMs }, definition }
+    read,
+    readLatest() {
+      const found = latest.get()
+      return found && read(found.id)
     },
   }
 }

@@ -1,12 +1,15 @@
-import type { BenchmarkRunRecord, BenchmarkRunState, Trial } from '@vitrial/core'
+import type { BenchmarkRunRecord, BenchmarkRunState, Store, Trial } from '@vitrial/core'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { expectFound } from './expect-found.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { benchmarkRuns, trials } from './schema/benchmark-runs.ts'
 
+export type ResumedRun = Parameters<Store['resumeBenchmarkRun']>[1]
+
 export interface BenchmarkRunWrites {
   start(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): void
+  resume(id: string, resumed: ResumedRun): void
   touch(id: string, atMs: number): void
   finish(id: string, state: Exclude<BenchmarkRunState, 'running'>, atMs: number): void
   declareTrials(id: string, declared: readonly Trial[]): void
@@ -42,6 +45,22 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
         ownerPid: owner.pid,
         ownerStartedAtMs: owner.startedAtMs,
       })
+    },
+
+    resume(id, { owner, definition, atMs }) {
+      const update = database
+        .update(benchmarkRuns)
+        .set({
+          state: 'running',
+          completedAtMs: null,
+          updatedAtMs: atMs,
+          ownerMachine: owner.machine,
+          ownerPid: owner.pid,
+          ownerStartedAtMs: owner.startedAtMs,
+          definition,
+        })
+        .where(eq(benchmarkRuns.id, id))
+      expectFound(update.run(), `benchmark run ${id}`)
     },
 
     touch(id, atMs) {

@@ -1,6 +1,7 @@
-import type { EvalRunRecord, Measurement } from '@vitrial/core'
-import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import type { ComponentHashes, EvalRunRecord, Measurement } from '@vitrial/core'
+import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintRead } from './fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
@@ -12,6 +13,8 @@ type EvalRunRow = InferSelectModel<typeof evalRuns>
 
 export interface EvalRunReads {
   read(id: string): EvalRunRecord | undefined
+  /** Those of a benchmark run that are running, oldest first. */
+  readOpen(benchmarkRunId: string): readonly EvalRunRecord[]
   /** The records of rows already read, with one query for all their measurements. */
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
@@ -29,9 +32,19 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .orderBy(asc(measurements.evalRunId), asc(measurements.position))
     .prepare()
 
+  const open = database
+    .select()
+    .from(evalRuns)
+    .where(and(eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(evalRuns.state, 'running')))
+    .orderBy(asc(evalRuns.startedAtMs), asc(evalRuns.id))
+    .prepare()
+
+  const readFingerprints = fingerprintRead(database)
+
   const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
     const ids = JSON.stringify(rows.map(({ id }) => id))
     const byRun = groupBy(measured.all({ ids }), ({ evalRunId }) => evalRunId)
+    const components = readFingerprints(rows.map(({ candidateFingerprint }) => candidateFingerprint))
     return new Map(
       rows.map((found) => {
         const own = (byRun.get(found.id) ?? []).map(({ measurementId: id, value, unit }) => ({
@@ -39,7 +52,7 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
           value,
           unit,
         }))
-        return [found.id, recordOf(found, own)]
+        return [found.id, recordOf(found, own, components.get(found.candidateFingerprint) ?? {})]
       }),
     )
   }
@@ -49,11 +62,16 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
       const found = row.get({ id })
       return found && recordsOf([found]).get(id)
     },
+    readOpen: (benchmarkRunId) => [...recordsOf(open.all({ benchmarkRunId })).values()],
     recordsOf,
   }
 }
 
-function recordOf(row: EvalRunRow, measured: readonly Measurement[]): EvalRunRecord {
+function recordOf(
+  row: EvalRunRow,
+  measured: readonly Measurement[],
+  candidateInputs: ComponentHashes,
+): EvalRunRecord {
   const { state, outcome, detail, evidenceHash, completedAtMs } = row
   const error = errorOf(row)
   const start = omitNulls({
@@ -69,6 +87,7 @@ function recordOf(row: EvalRunRow, measured: readonly Measurement[]): EvalRunRec
     contained: row.contained,
     scripted: row.scripted,
     candidateFingerprint: row.candidateFingerprint,
+    candidateInputs,
     startedAtMs: row.startedAtMs,
     executionStartedAtMs: row.executionStartedAtMs,
   })

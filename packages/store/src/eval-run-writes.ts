@@ -1,6 +1,7 @@
 import type { EvalRunResult, NewEvalRun } from '@vitrial/core'
 import { sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintWrite } from './fingerprint-rows.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { preparedUpdate } from './prepared-update.ts'
 import { trials } from './schema/benchmark-runs.ts'
@@ -16,6 +17,7 @@ export interface EvalRunWrites {
 
 export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
   const insertRun = preparedInsert(database, evalRuns)
+  const keepFingerprint = fingerprintWrite(database)
   const insertMeasurement = preparedInsert(database, measurements)
   const noun = 'eval run'
   const setExecuting = preparedUpdate(database, { table: evalRuns, noun, columns: ['executionStartedAtMs'] })
@@ -46,7 +48,8 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
     .prepare()
 
   return {
-    start(run) {
+    start({ candidateInputs, ...run }) {
+      keepFingerprint(run.candidateFingerprint, candidateInputs)
       insertRun({ ...run, state: 'running' })
     },
 

@@ -1,9 +1,11 @@
-import type { JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
-import { asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import type { ComponentHashes, JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
+import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintRead } from './fingerprint-rows.ts'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
 import { errorOf } from './schema/error-columns.ts'
+import { evalRuns } from './schema/eval-runs.ts'
 import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
 import { usageOf } from './schema/usage-columns.ts'
 
@@ -23,6 +25,8 @@ export const newestJudgmentId = sql<string | null>`(
 export interface JudgeRunReads {
   /** All gradings of an eval run, in the order they started. */
   readOf(evalRunId: string): readonly JudgeRunRecord[]
+  /** Those of a benchmark run that are running, in the order they started. */
+  readOpen(benchmarkRunId: string): readonly JudgeRunRecord[]
   readChecks(judgeRunId: string): readonly JudgeCheckRecord[]
   /** The records of rows already read, with one query for all their inputs. */
   recordsOf(rows: readonly JudgeRunRow[]): readonly JudgeRunRecord[]
@@ -35,6 +39,15 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .where(eq(judgeRuns.evalRunId, sql.placeholder('evalRunId')))
     .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
     .prepare()
+  const open = database
+    .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
+    .from(judgeRuns)
+    .innerJoin(evalRuns, eq(evalRuns.id, judgeRuns.evalRunId))
+    .where(
+      and(eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(judgeRuns.state, 'running')),
+    )
+    .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
+    .prepare()
   const inputs = database.select().from(judgeInputs).where(inIds(judgeInputs.hash)).prepare()
   const checks = database
     .select()
@@ -43,23 +56,30 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
     .prepare()
 
+  const readFingerprints = fingerprintRead(database)
   const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
     const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
-    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, found]))
+    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
+    const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
     return rows.flatMap((row) => {
       const found = byHash.get(row.judgeRun.inputsHash)
-      return found ? [recordOf(row, found)] : []
+      return found ? [recordOf(row, found, components.get(row.judgeRun.judgeFingerprint) ?? {})] : []
     })
   }
 
   return {
     readOf: (evalRunId) => recordsOf(ofEvalRun.all({ evalRunId })),
+    readOpen: (benchmarkRunId) => recordsOf(open.all({ benchmarkRunId })),
     readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
     recordsOf,
   }
 }
 
-function recordOf({ judgeRun: row, judgmentId }: JudgeRunRow, inputs: JudgeRunInputs): JudgeRunRecord {
+function recordOf(
+  { judgeRun: row, judgmentId }: JudgeRunRow,
+  inputs: JudgeRunInputs,
+  components: ComponentHashes,
+): JudgeRunRecord {
   const error = errorOf(row)
   const start = {
     ...omitNulls({
@@ -71,6 +91,7 @@ function recordOf({ judgeRun: row, judgmentId }: JudgeRunRow, inputs: JudgeRunIn
       seat: row.seat,
       scripted: row.scripted,
       judgeFingerprint: row.judgeFingerprint,
+      judgeInputs: components,
       activity: row.activity,
       startedAtMs: row.startedAtMs,
       executionStartedAtMs: row.executionStartedAtMs,

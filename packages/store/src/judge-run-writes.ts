@@ -10,6 +10,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { createHash } from 'node:crypto'
 import { expectFound } from './expect-found.ts'
+import { fingerprintWrite } from './fingerprint-rows.ts'
 import { judgmentWrite } from './judgment-write.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { preparedUpdate } from './prepared-update.ts'
@@ -26,6 +27,7 @@ export interface JudgeRunWrites {
 
 export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites {
   const insertRun = preparedInsert(database, judgeRuns)
+  const keepFingerprint = fingerprintWrite(database)
   const insertInputs = preparedInsert(database, judgeInputs)
   const hasInputs = database
     .select({ hash: judgeInputs.hash })
@@ -49,7 +51,8 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
   const writeJudgment = judgmentWrite(database)
 
   return {
-    start({ inputs, ...run }) {
+    start({ inputs, judgeInputs: components, ...run }) {
+      keepFingerprint(run.judgeFingerprint, components)
       const stored = {
         ...inputs,
         metrics: inputs.metrics.map(({ id, label, line }) => ({ id, label, line })),
@@ -124,9 +127,10 @@ function prepareCheck(database: BetterSQLite3Database) {
 }
 
 function hashOf(inputs: JudgeRunInputs): string {
-  const { systemPrompt, rubric, metrics, mode, runtime, protocol, timeoutMs, websearch } = inputs
+  const { systemPrompt, profile, rubric, metrics, mode, runtime, protocol, timeoutMs, websearch } = inputs
   const content = JSON.stringify([
     systemPrompt,
+    profile,
     rubric,
     metrics,
     mode,
@@ -134,6 +138,9 @@ function hashOf(inputs: JudgeRunInputs): string {
     protocol,
     timeoutMs,
     websearch,
+    inputs.modelSettings,
+    inputs.codeJudge,
+    inputs.verification,
   ])
   return createHash('sha256').update(content).digest('hex')
 }

@@ -409,5 +409,7 @@ test('reads a page with as many queries as a page of one', async () => {
     expect(page.rows.at(-1)?.judgment?.metrics).toHaveLength(2)
     return queries.length
   }
+  // What fingerprints are made of is read once.
+  countFor(1)
   expect(countFor(60)).toBe(countFor(1))
 })

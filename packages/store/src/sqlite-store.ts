@@ -18,7 +18,7 @@ import type {
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { benchmarkRunReads, type BenchmarkRunReads } from './benchmark-run-reads.ts'
-import { benchmarkRunWrites, type BenchmarkRunWrites } from './benchmark-run-writes.ts'
+import { benchmarkRunWrites, type BenchmarkRunWrites, type ResumedRun } from './benchmark-run-writes.ts'
 import { evalRunReads, type EvalRunReads } from './eval-run-reads.ts'
 import { evalRunWrites, type EvalRunWrites } from './eval-run-writes.ts'
 import { closedError, GroupCommit } from './group-commit.ts'
@@ -95,6 +95,12 @@ class SqliteStore implements Store {
     return this.#commits.write(`start benchmark run ${run.id}`, () => this.#write.benchmarkRun.start(run))
   }
 
+  resumeBenchmarkRun(id: string, resumed: ResumedRun): Promise<void> {
+    return this.#commits.write(`resume benchmark run ${id}`, () =>
+      this.#write.benchmarkRun.resume(id, resumed),
+    )
+  }
+
   touchBenchmarkRun(id: string, atMs: number): Promise<void> {
     return this.#commits.write(`renew benchmark run ${id}`, () => this.#write.benchmarkRun.touch(id, atMs))
   }
@@ -143,6 +149,17 @@ class SqliteStore implements Store {
     )
   }
 
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined> {
+    return this.#read('read the latest benchmark run', () => this.#reads.benchmarkRun.readLatest())
+  }
+
+  readOpenRuns(benchmarkRunId: string): ReturnType<Store['readOpenRuns']> {
+    return this.#read(`read the open runs of benchmark run ${benchmarkRunId}`, () => ({
+      evalRuns: this.#reads.evalRun.readOpen(benchmarkRunId),
+      judgeRuns: this.#reads.judgeRun.readOpen(benchmarkRunId),
+    }))
+  }
+
   readBenchmarkRun(id: string): Promise<BenchmarkRunRecord | undefined> {
     return this.#read(`read benchmark run ${id}`, () => this.#reads.benchmarkRun.read(id))
   }
@@ -151,6 +168,10 @@ class SqliteStore implements Store {
     return this.#read(`read the trials of benchmark run ${benchmarkRunId}`, () =>
       this.#reads.trial.page(benchmarkRunId, options),
     )
+  }
+
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined> {
+    return this.#read(`read trial ${trialId}`, () => this.#reads.trial.read(benchmarkRunId, trialId))
   }
 
   readEvalRun(id: string): Promise<EvalRunRecord | undefined> {

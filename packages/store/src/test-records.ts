@@ -37,6 +37,7 @@ export function newEvalRun(changes: Partial<NewEvalRun> = {}): NewEvalRun {
     contained: true,
     scripted: true,
     candidateFingerprint: 'candidate-1',
+    candidateInputs: { prompt: 'prompt-1', workspace: 'workspace-1' },
     startedAtMs: 1100,
     ...changes,
   }
@@ -65,8 +66,10 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
     seat: 1,
     scripted: true,
     judgeFingerprint: 'judge-1',
+    judgeInputs: { rubric: 'rubric-1' },
     inputs: {
       systemPrompt: 'You grade.',
+      profile: 'You grade',
       rubric: '# Dialect\n## Metric: asked_dialect — Asks',
       metrics: [{ id: 'asked_dialect', label: 'Asks', line: 2 }],
       mode: 'final',
@@ -74,6 +77,9 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
       protocol: 1,
       timeoutMs: 600_000,
       websearch: false,
+      modelSettings: { modelEntry: { cost: { input: 1, output: 2 } } },
+      codeJudge: 'code-1',
+      verification: { image: 'node:22' },
     },
     activity: 'queued',
     startedAtMs: 2100,

@@ -16,6 +16,8 @@ export interface TrialPageOptions {
 export interface TrialReads {
   /** The trials that are not retired, in the order they were declared. */
   page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
+  /** One trial, retired or not. */
+  read(benchmarkRunId: string, trialId: string): TrialRecord | undefined
 }
 
 interface RecordReads {
@@ -29,11 +31,21 @@ const latestJudgeRunId = sql`(
   ORDER BY latest.started_at_ms DESC, latest.id DESC LIMIT 1)`
 
 export function trialReads(database: BetterSQLite3Database, reads: RecordReads): TrialReads {
-  const rows = database
-    .select({ trial: trials, evalRun: evalRuns, judgeRun: judgeRuns, judgmentId: newestJudgmentId })
-    .from(trials)
-    .leftJoin(evalRuns, eq(evalRuns.id, trials.selectedEvalRunId))
-    .leftJoin(judgeRuns, eq(judgeRuns.id, latestJudgeRunId))
+  const selected = () =>
+    database
+      .select({ trial: trials, evalRun: evalRuns, judgeRun: judgeRuns, judgmentId: newestJudgmentId })
+      .from(trials)
+      .leftJoin(evalRuns, eq(evalRuns.id, trials.selectedEvalRunId))
+      .leftJoin(judgeRuns, eq(judgeRuns.id, latestJudgeRunId))
+  const one = selected()
+    .where(
+      and(
+        eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        eq(trials.id, sql.placeholder('trialId')),
+      ),
+    )
+    .prepare()
+  const rows = selected()
     .where(
       and(
         eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
@@ -45,31 +57,36 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
     .limit(sql.placeholder('limit'))
     .prepare()
 
+  const recordsOf = (page: ReturnType<typeof rows.all>): readonly TrialRecord[] => {
+    const evalRunOf = reads.evalRun.recordsOf(page.flatMap(({ evalRun }) => evalRun ?? []))
+    const judgeRunRows = page.flatMap(({ judgeRun, judgmentId }) =>
+      judgeRun ? { judgeRun, judgmentId } : [],
+    )
+    const judgeRunOf = new Map(reads.judgeRun.recordsOf(judgeRunRows).map((run) => [run.evalRunId, run]))
+    const judgmentOf = reads.judgment.read(page.flatMap(({ trial }) => trial.selectedJudgmentId ?? []))
+    return page.map(({ trial }) => {
+      const { id, evalId, model, repetition, selectedEvalRunId, selectedJudgmentId } = trial
+      const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
+      const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
+      const judgment = judgmentOf.get(selectedJudgmentId ?? '')
+      return {
+        trial: { id, evalId, model, repetition },
+        ...(evalRun && { evalRun }),
+        ...(judgeRun && { judgeRun }),
+        ...(judgment && { judgment }),
+      }
+    })
+  }
+
   return {
+    read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }))[0],
     page(benchmarkRunId, { limit, after }) {
       // One more than asked for tells whether there is a next page.
       const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checked(limit) + 1 })
       const page = found.slice(0, limit)
-      const evalRunOf = reads.evalRun.recordsOf(page.flatMap(({ evalRun }) => evalRun ?? []))
-      const judgeRunRows = page.flatMap(({ judgeRun, judgmentId }) =>
-        judgeRun ? { judgeRun, judgmentId } : [],
-      )
-      const judgeRunOf = new Map(reads.judgeRun.recordsOf(judgeRunRows).map((run) => [run.evalRunId, run]))
-      const judgmentOf = reads.judgment.read(page.flatMap(({ trial }) => trial.selectedJudgmentId ?? []))
       const last = found.length > limit ? page.at(-1) : undefined
       return {
-        rows: page.map(({ trial }) => {
-          const { id, evalId, model, repetition, selectedEvalRunId, selectedJudgmentId } = trial
-          const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
-          const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
-          const judgment = judgmentOf.get(selectedJudgmentId ?? '')
-          return {
-            trial: { id, evalId, model, repetition },
-            ...(evalRun && { evalRun }),
-            ...(judgeRun && { judgeRun }),
-            ...(judgment && { judgment }),
-          }
-        }),
+        rows: recordsOf(page),
         ...(last && { next: String(last.trial.position) }),
       }
     },

@@ -3,6 +3,7 @@ import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { OpenHost } from './composition/open-host.ts'
 import type { RenderSummary } from './composition/render-summary.ts'
+import type { WriteReport } from './composition/write-report.ts'
 import { EvalsProject } from './plugin/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
 import { evalsGroupOrder } from './plugin/project-rules.ts'
@@ -21,13 +22,16 @@ export interface EvalsOptions {
 export interface EvalsParts {
   readonly openHost?: OpenHost
   readonly renderSummary?: RenderSummary
+  readonly writeReport?: WriteReport
 }
 
 // Imported when first used: a config is loaded for the other projects too, and by every editor.
 const openRealHost: OpenHost = async (options) =>
   await (await import('./composition/open-host.ts')).openHost(options)
-const renderRealSummary: RenderSummary = async (project, host) =>
-  await (await import('./composition/render-summary.ts')).renderSummary(project, host)
+const renderRealSummary: RenderSummary = async (project, host, report) =>
+  await (await import('./composition/render-summary.ts')).renderSummary(project, host, report)
+const writeRealReport: WriteReport = async (host, signal) =>
+  await (await import('./composition/write-report.ts')).writeReport(host, signal)
 
 /**
  * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
@@ -42,6 +46,7 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
     name,
     openHost: parts.openHost ?? openRealHost,
     renderSummary: parts.renderSummary ?? renderRealSummary,
+    writeReport: parts.writeReport ?? writeRealReport,
     ...(concurrency !== undefined && { concurrency }),
   })
   return {

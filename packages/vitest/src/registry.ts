@@ -1,4 +1,5 @@
 import type { Vitest } from 'vitest/node'
+import type { SharedGuardian } from './composition/shared-guardian.ts'
 import type { EvalsSession } from './plugin/evals-session.ts'
 import type { ChannelClient } from './worker/channel-client.ts'
 
@@ -6,6 +7,8 @@ import type { ChannelClient } from './worker/channel-client.ts'
 export interface Registry {
   /** In Vitest's main process: the evals at work in each Vitest. */
   readonly sessions: WeakMap<Vitest, EvalsSession>
+  /** In Vitest's main process: what ends the sandboxes of all hosts if it dies. */
+  guardian?: SharedGuardian
   /** In a worker: the way to the host. */
   channel?: ChannelClient
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { errorRecordSchema } from '../errors/error-record.ts'
+import { recordingPageSchema, recordingQuerySchema } from '../evidence/recording-query.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
+import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
 import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
-export const channelProtocol = 1
+export const channelProtocol = 2
 
 const envelope = {
   /** Marks a message as Vitrial's among Vitest's own. */
@@ -31,12 +33,13 @@ const judgeRequest = z.strictObject({
   attempt: z.int().nonnegative(),
 })
 
+/** A page of what a finalized recording holds. */
 const evidenceRequest = z.strictObject({
   ...envelope,
   type: z.literal('evidence'),
   project: z.string(),
   evalRunId: z.string(),
-  target: z.unknown(),
+  query: recordingQuerySchema,
 })
 
 const cancelRequest = z.strictObject({ ...envelope, type: z.literal('cancel'), requestId: z.int() })
@@ -46,6 +49,7 @@ export const channelRequestSchema = z.discriminatedUnion('type', [
   runTrialRequest,
   judgeRequest,
   evidenceRequest,
+  z.strictObject({ ...envelope, ...attachmentsRequestFields }),
   cancelRequest,
 ])
 export type ChannelRequest = z.infer<typeof channelRequestSchema>
@@ -64,6 +68,8 @@ export const runSummarySchema = z.strictObject({
   response: z.string().optional(),
   usage: usageSchema,
   durationMs: z.number().nonnegative(),
+  /** True if its model was played from a script. */
+  scripted: z.boolean().optional(),
   /** Where the recording lies. */
   recording: z.string().optional(),
 })
@@ -77,8 +83,18 @@ export const judgingSummarySchema = z.discriminatedUnion('status', [
     judgeModel: z.string(),
     evidenceReads: z.int(),
     rejectedSubmissions: z.int(),
+    judgeRunId: z.string().optional(),
+    usage: usageSchema.optional(),
+    durationMs: z.number().nonnegative().optional(),
+    /** True if the judge's model was played from a script. */
+    scripted: z.boolean().optional(),
   }),
-  z.strictObject({ status: z.literal('failed'), error: errorRecordSchema }),
+  z.strictObject({
+    status: z.literal('failed'),
+    error: errorRecordSchema,
+    judgeRunId: z.string().optional(),
+    usage: usageSchema.optional(),
+  }),
   /** The run's state has no evidence to grade. */
   z.strictObject({ status: z.literal('not_judgeable') }),
 ])
@@ -88,7 +104,8 @@ export type JudgingSummary = z.infer<typeof judgingSummarySchema>
 export const channelResponseSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, type: z.literal('run'), run: runSummarySchema }),
   z.strictObject({ ...envelope, type: z.literal('judging'), judging: judgingSummarySchema }),
-  z.strictObject({ ...envelope, type: z.literal('evidence'), text: z.string().optional() }),
+  z.strictObject({ ...envelope, type: z.literal('evidence'), page: recordingPageSchema }),
+  z.strictObject({ ...envelope, ...attachmentsResponseFields }),
   z.strictObject({ ...envelope, type: z.literal('cancelled'), reason: z.string() }),
   z.strictObject({ ...envelope, type: z.literal('error'), error: errorRecordSchema }),
 ])

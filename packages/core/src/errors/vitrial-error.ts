@@ -1,4 +1,5 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import type { SandboxLimit } from '../ports/runtime.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 
 export interface VitrialErrorOptions {
@@ -60,6 +61,17 @@ export class InfrastructureError extends VitrialError {
   override readonly name = 'InfrastructureError'
 }
 
+/** The candidate used more than its sandbox allows: the agent's failure, not the machine's. */
+export class LimitReachedError extends VitrialError {
+  override readonly name = 'LimitReachedError'
+  readonly limit: SandboxLimit
+
+  constructor(limit: SandboxLimit, detail: string, options: VitrialErrorOptions = {}) {
+    super('VITRIAL_LIMIT_REACHED', detail, options)
+    this.limit = limit
+  }
+}
+
 /** The judge could not produce a judgment; it says nothing about the agent. */
 export class JudgeError extends VitrialError {
   override readonly name = 'JudgeError'
@@ -84,7 +96,9 @@ export class MetricFailedError extends VitrialError {
   override readonly name = 'MetricFailedError'
 }
 
-/** A metric's value is null: the recording could not decide it. Never the same as 0. */
+/**
+ * What is asserted cannot be decided: a metric's value is null, or a cost is unknown. Never the same as 0.
+ */
 export class MetricUndecidedError extends VitrialError {
   override readonly name = 'MetricUndecidedError'
 }

@@ -21,10 +21,19 @@ export const citationSchema = z.discriminatedUnion('kind', [
 export type Citation = z.infer<typeof citationSchema>
 
 /** What a citation points at, without its quote. */
-export type EvidenceTarget =
-  | { readonly kind: 'response' }
-  | { readonly kind: 'message' | 'tool' | 'event' | 'measurement' | 'verification'; readonly id: string }
-  | { readonly kind: 'artifact'; readonly path: string; readonly revision: 'initial' | 'final' }
+export const evidenceTargetSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('response') }),
+  z.strictObject({
+    kind: z.enum(['message', 'tool', 'event', 'measurement', 'verification']),
+    id: z.string().min(1),
+  }),
+  z.strictObject({
+    kind: z.literal('artifact'),
+    path: z.string().min(1),
+    revision: z.enum(['initial', 'final']),
+  }),
+])
+export type EvidenceTarget = Readonly<z.infer<typeof evidenceTargetSchema>>
 
 /** A citation as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
 export function describeTarget(target: EvidenceTarget): string {

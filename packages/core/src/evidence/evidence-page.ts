@@ -1,5 +1,6 @@
 import type { EvidenceQuery } from '../judging/judge-tools.ts'
 import type { EvidenceTarget } from './citation.ts'
+import { codePointBoundary } from '../text/code-point-boundary.ts'
 import type { EvidenceView } from './evidence-view.ts'
 import { cursorOf, offsetOf } from './page-cursor.ts'
 import { fence, fenceNonce } from './recorded-fence.ts'
@@ -124,11 +125,4 @@ function badCursor(query: EvidenceQuery): EvidencePage {
     found: false,
     message: `The cursor ${JSON.stringify(query.cursor)} does not continue this query. Repeat the query, id, path and revision of the page that gave it, copy its cursor exactly, or leave cursor out to start again.`,
   }
-}
-
-/** Moves an index back off the middle of a surrogate pair. */
-export function codePointBoundary(text: string, index: number): number {
-  if (index >= text.length) return text.length
-  const splitsPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(index - 1, index + 1))
-  return splitsPair ? index - 1 : index
 }

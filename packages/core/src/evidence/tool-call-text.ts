@@ -5,8 +5,20 @@ import type { TranscriptToolCall } from './transcript.ts'
 
 const deepestLevel = 40
 
+/** A tool call in facts of one line and raw texts. */
+export interface ToolCallParts {
+  readonly facts: readonly string[]
+  readonly sections: readonly LabelledSection[]
+}
+
 /** A tool call as text to read and to quote: the strings of its input stand raw, not JSON-escaped. */
 export function toolCallText(call: TranscriptToolCall, conversation?: number): string {
+  const { facts, sections } = toolCallParts(call, conversation)
+  return labelledText(facts, sections)
+}
+
+/** What {@link toolCallText} is made of. */
+export function toolCallParts(call: TranscriptToolCall, conversation?: number): ToolCallParts {
   const facts = [`tool ${call.name}`, `status ${call.status}`]
   if (call.exitCode !== undefined) facts.push(`exit code ${call.exitCode}`)
   facts.push(...conversationFacts(conversation))
@@ -16,7 +28,7 @@ export function toolCallText(call: TranscriptToolCall, conversation?: number): s
   const sections = [...input.sections]
   if (call.output !== undefined) sections.push({ label: 'output', text: call.output })
   if (call.error !== undefined) sections.push({ label: 'error', text: call.error })
-  return labelledText(facts, sections)
+  return { facts, sections }
 }
 
 interface FlatInput {

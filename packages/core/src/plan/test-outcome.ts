@@ -16,6 +16,9 @@ export type TestOutcome =
   | { readonly result: 'fail'; readonly error: ErrorRecord; readonly metrics: readonly MetricJudgment[] }
   | { readonly result: 'skip'; readonly reason: string }
 
+/** An outcome other than a pass. */
+type Stopped = Exclude<TestOutcome, { result: 'pass' }>
+
 export interface TestOutcomeInput {
   readonly run: RunSummary
   /** Undefined if nobody asked for a judgment. */
@@ -28,15 +31,27 @@ export interface TestOutcomeInput {
  * failed judge or infrastructure fails it with its own code; unknown skips it, never fails it.
  */
 export function testOutcomeOf({ run, judging, pass }: TestOutcomeInput): TestOutcome {
-  const name = trialName(trialOf(run.evalId, run.model, run.repetition))
+  const stopped = outcomeOfRun(run)
+  if (stopped) return stopped
+  if (judging === undefined) return { result: 'skip', reason: 'not judged' }
+  return judging.status === 'judged' ? outcomeOfJudgment(judging, pass) : outcomeOfJudging(run, judging)
+}
+
+/** What becomes of a test whose run leaves nothing to assert on; undefined if it does. */
+export function outcomeOfRun(run: RunSummary): Stopped | undefined {
   if (run.state === 'cancelled' || run.state === 'interrupted') {
     const detail = run.error?.message ?? run.detail
     return { result: 'skip', reason: detail === undefined ? run.state : `${run.state}: ${printable(detail)}` }
   }
-  if (!evalRunStateRules[run.state].judgeable) return failed(run.error ?? unexplained(run, name))
-  if (judging === undefined) return { result: 'skip', reason: 'not judged' }
-  if (judging.status === 'judged') return outcomeOfJudgment(judging, pass)
-  if (judging.status === 'not_judgeable') return failed(nothingToJudge(run, name))
+  return evalRunStateRules[run.state].judgeable ? undefined : failed(run.error ?? unexplained(run))
+}
+
+/** What becomes of a test that wanted a judgment and got none. */
+export function outcomeOfJudging(
+  run: RunSummary,
+  judging: Exclude<JudgingSummary, { status: 'judged' }>,
+): Stopped {
+  if (judging.status === 'not_judgeable') return failed(nothingToJudge(run))
   return judging.error.code === 'VITRIAL_CANCELLED'
     ? { result: 'skip', reason: `judging was cancelled: ${printable(judging.error.message)}` }
     : failed(judging.error)
@@ -82,7 +97,7 @@ function undecidedReason(undecided: readonly MetricJudgment[]): string {
   return undecided.map(({ id, reason }) => `${id} is undecided: ${printable(reason.trim())}`).join(' | ')
 }
 
-function failed(error: ErrorRecord, metrics: readonly MetricJudgment[] = []): TestOutcome {
+function failed(error: ErrorRecord, metrics: readonly MetricJudgment[] = []): Stopped {
   return { result: 'fail', error, metrics }
 }
 
@@ -91,7 +106,8 @@ function errorOf(code: ErrorCode, message: string): ErrorRecord {
 }
 
 /** The error of a run whose host said nothing better. */
-function unexplained(run: RunSummary, name: string): ErrorRecord {
+function unexplained(run: RunSummary): ErrorRecord {
+  const name = nameOf(run)
   const detail = run.detail === undefined ? '' : `: ${printable(run.detail)}`
   return run.state === 'observe_failed'
     ? errorOf('VITRIAL_OBSERVE_MISSING', `${name} left nothing to observe${detail}. Run it again.`)
@@ -99,9 +115,14 @@ function unexplained(run: RunSummary, name: string): ErrorRecord {
 }
 
 /** The state promises evidence and there is none. */
-function nothingToJudge(run: RunSummary, name: string): ErrorRecord {
+function nothingToJudge(run: RunSummary): ErrorRecord {
+  const name = nameOf(run)
   return errorOf(
     'VITRIAL_INFRA_RECORDING',
     `${name} ended as ${run.state}, but its recording holds nothing to judge. Run it again.`,
   )
+}
+
+function nameOf({ evalId, model, repetition }: RunSummary): string {
+  return trialName(trialOf(evalId, model, repetition))
 }

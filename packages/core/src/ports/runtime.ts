@@ -8,6 +8,9 @@ export interface SandboxLimits {
   readonly bytesMiB?: number
 }
 
+/** What a candidate can use too much of. */
+export type SandboxLimit = 'memory' | 'processes' | 'files' | 'bytes'
+
 /** What is asked of a runtime. */
 export interface SandboxSpec {
   /** The eval run that will live here; every trace of the sandbox carries it. */
@@ -59,6 +62,12 @@ export interface DownloadOptions {
   readonly excludeDirectories?: readonly string[]
 }
 
+/** A limit that a candidate ran into, and how in words. */
+export interface HitLimit {
+  readonly limit: SandboxLimit
+  readonly detail: string
+}
+
 /** One isolated place. Losing it is an {@link InfrastructureError}, never a failure of the agent. */
 export interface Sandbox extends AsyncDisposable {
   readonly id: string
@@ -66,6 +75,13 @@ export interface Sandbox extends AsyncDisposable {
   readonly directories: { readonly workspace: string; readonly home: string; readonly temporary: string }
   /** Aborts, with the reason, if the sandbox is lost. */
   readonly lost: AbortSignal
+  /**
+   * Aborts with a {@link LimitReachedError} when the candidate broke a limit that ends it: its processes are being
+   * ended then, its files stay.
+   */
+  readonly limitReached: AbortSignal
+  /** The limits hit so far, looked at anew; also those that ended nothing, such as a process that was refused. */
+  hitLimits(signal: AbortSignal): Promise<readonly HitLimit[]>
   /** Starts a program. The signal ends the wait for its start; once it runs, {@link SandboxProcess.kill} ends it. */
   exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess>
   /**
@@ -92,6 +108,13 @@ export interface Runtime extends AsyncDisposable {
   readonly id: string
   /** Whether the candidate is kept from the machine and the network. */
   readonly contained: boolean
+  /** The hash of all that its sandboxes' image is made from, for the candidate fingerprint; absent without an image. */
+  readonly imageRecipe?: string
+  /**
+   * Checks that sandboxes can be had, and removes what dead hosts left where they run. Called before any work.
+   * Throws an {@link InfrastructureError} that says what is missing. Absent: there is nothing to check.
+   */
+  prepare?(signal: AbortSignal): Promise<void>
   /** Throws an {@link InfrastructureError} if no sandbox can be had. */
   acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
 }

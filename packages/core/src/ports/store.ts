@@ -1,17 +1,25 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { Judgment } from '../judging/judgment.ts'
+import type { ComponentHashes } from '../plan/fingerprints.ts'
+import type { ModelSettings } from '../plan/model-settings.ts'
 import type { Trial } from '../plan/trial.ts'
 import type { Measurement } from '../recording/measurement.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Metric } from '../rubric/metric.ts'
+import type { JudgeSettings } from '../settings/judge-settings.ts'
 import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunActivity, JudgeRunState } from '../states/judge-run-state.ts'
 
-/** The process that holds a benchmark run: pid and start time tell a living owner from a reused pid. */
+/** The process that holds a benchmark run or a sandbox. */
 export interface RunOwner {
+  /** Where its pid is known: a machine since its last boot, or a container on it. */
   readonly machine: string
   readonly pid: number
+  /**
+   * When it started, in milliseconds since the boot of its machine, which no change of the clock moves: with the
+   * pid it tells a living owner from a later process. 0 where that cannot be read.
+   */
   readonly startedAtMs: number
 }
 
@@ -45,6 +53,8 @@ export interface NewEvalRun {
   readonly contained: boolean
   readonly scripted: boolean
   readonly candidateFingerprint: string
+  /** What the fingerprint is made of: the hash of each input, by its name. */
+  readonly candidateInputs: ComponentHashes
   readonly startedAtMs: number
 }
 
@@ -71,6 +81,8 @@ export type EvalRunRecord = NewEvalRun &
 /** All that went into a grading, stored with it. */
 export interface JudgeRunInputs {
   readonly systemPrompt: string
+  /** The part of the system prompt that all rubrics share. */
+  readonly profile: string
   readonly rubric: string
   readonly metrics: readonly Metric[]
   readonly mode: 'final' | 'live'
@@ -78,6 +90,10 @@ export interface JudgeRunInputs {
   readonly protocol: number
   readonly timeoutMs: number
   readonly websearch: boolean
+  readonly modelSettings: ModelSettings
+  /** The hash of the code judge. */
+  readonly codeJudge?: string
+  readonly verification?: JudgeSettings['verification']
 }
 
 /** One grading of a recording by one judge, from its start. */
@@ -92,6 +108,8 @@ export interface NewJudgeRun {
   readonly seat: number
   readonly scripted: boolean
   readonly judgeFingerprint: string
+  /** What the fingerprint is made of: the hash of each input, by its name. */
+  readonly judgeInputs: ComponentHashes
   readonly inputs: JudgeRunInputs
   readonly activity: JudgeRunActivity
   /** When it queued. */
@@ -151,6 +169,14 @@ export interface Page<T> {
  */
 export interface Store extends AsyncDisposable {
   startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
+  /**
+   * Hands a benchmark run to a new owner: it is running again from `atMs` on. What its last owner left running stays
+   * so until it is ended by {@link finalizeEvalRun} and {@link finishJudgeRun}.
+   */
+  resumeBenchmarkRun(
+    benchmarkRunId: string,
+    resumed: Pick<BenchmarkRunRecord, 'owner' | 'definition'> & { readonly atMs: number },
+  ): Promise<void>
   /** Renews the heartbeat. */
   touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
   finishBenchmarkRun(
@@ -172,8 +198,16 @@ export interface Store extends AsyncDisposable {
   /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
   finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
 
+  /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
+  /** Eval runs and judge runs that are `running`, oldest first. */
+  readOpenRuns(
+    benchmarkRunId: string,
+  ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
+  /** One trial, retired or not; undefined if it was never declared. */
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecordSchema } from '../errors/error-record.ts'
-import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 import { measurementSchema } from './measurement.ts'
 import { objectHashSchema } from './snapshot.ts'
 import { usageSchema } from './usage.ts'
@@ -17,6 +17,7 @@ export const manifestSchema = z.strictObject({
   format: z.literal(1),
   evalRunId: z.string(),
   state: evalRunStateSchema,
+  outcome: evalRunOutcomeSchema.optional(),
   /** How the agent ended in its own words, where it has any. */
   detail: z.string().optional(),
   startedAtMs: z.number(),

@@ -49,6 +49,7 @@ export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
       contained: false,
       scripted,
       candidateFingerprint: 'fingerprint',
+      candidateInputs: {},
       startedAtMs: 0,
       ...(state === 'running'
         ? { state }
@@ -70,8 +71,10 @@ export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
         seat: 1,
         scripted,
         judgeFingerprint: 'fingerprint',
+        judgeInputs: {},
         inputs: {
           systemPrompt: '',
+          profile: '',
           rubric: '',
           metrics: [],
           mode: 'final',
@@ -79,6 +82,7 @@ export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
           protocol: 1,
           timeoutMs: 1,
           websearch: false,
+          modelSettings: {},
         },
         activity: 'finalizing',
         startedAtMs: 0,

@@ -12,7 +12,6 @@ export const networkAllowSchema = z.strictObject({
     .min(1)
     .readonly(),
 })
-type NetworkAllow = z.infer<typeof networkAllowSchema>
 
 /** Web search by the agent; `'exa'`, as OpenEval writes it, is the same as `true`. */
 export const websearchSchema = z.union([z.boolean(), z.literal('exa')]).transform((value) => value !== false)

@@ -1,18 +1,27 @@
 import { mkdir } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import { endOpenRuns } from './end-open-runs.ts'
+import {
+  currentRunDirectory,
+  pointCurrentAt,
+  prepareResultsRoot,
+  runDirectoryName,
+} from './results-directory.ts'
+import { holdResults, type ResultsHold } from './results-hold.ts'
 import type { Shard } from './shard.ts'
-import { pointCurrentAt, prepareResultsRoot, runDirectoryName } from './results-directory.ts'
 
 const heartbeatMs = 5_000
+const pageRows = 500
 
-export interface BenchmarkRunStart {
+export interface OpenBenchmarkRun {
   readonly parts: HostParts
   readonly benchmark: LoadedBenchmark
-  readonly trials: readonly Trial[]
+  /** Starts a new run instead of resuming the current one. */
+  readonly isFresh?: boolean
+  /** One part of several: a run of its own beside the current one, which stays the current one. */
   readonly shard?: Shard | undefined
 }
 
@@ -23,76 +32,67 @@ export class BenchmarkRun implements AsyncDisposable {
   readonly store: Store
   readonly objects: ObjectStore
   readonly #parts: HostParts
+  readonly #hold: ResultsHold | undefined
   readonly #heartbeat: NodeJS.Timeout
   #outcome: Exclude<BenchmarkRunState, 'running'> = 'incomplete'
 
-  private constructor(parts: HostParts, id: string, directory: string, store: Store) {
-    this.id = id
-    this.directory = directory
-    this.store = store
-    this.objects = parts.openObjects(join(directory, 'objects'))
+  private constructor(parts: HostParts, hold: ResultsHold | undefined, run: RunFolder) {
+    this.id = run.id
+    this.directory = run.directory
+    this.store = run.store
+    this.objects = parts.openObjects(join(run.directory, 'objects'))
     this.#parts = parts
-    this.#heartbeat = setInterval(() => {
-      // A missed heartbeat shows as a stale `updatedAt`; the write that matters reports its own failure.
-      store.touchBenchmarkRun(id, parts.clock.now()).catch(() => undefined)
-    }, heartbeatMs)
+    this.#hold = hold
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
     this.#heartbeat.unref()
   }
 
   /**
-   * Makes the run's folder, its database and one row for each trial. It becomes the current run, unless it
-   * is only a shard: that is a run of its own, to be merged with the others.
+   * Resumes the current run of a benchmark, or starts one.
+   *
+   * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives is at work on it.
+   * @throws {StoreError} if its results cannot be read; nothing is overwritten then.
    */
-  static async start({ parts, benchmark, trials, shard }: BenchmarkRunStart): Promise<BenchmarkRun> {
-    const { clock, ids } = parts
+  static async open(options: OpenBenchmarkRun): Promise<BenchmarkRun> {
+    const { parts, benchmark, isFresh = false, shard } = options
     const root = await prepareResultsRoot(benchmark.directory)
-    const id = ids.next()
-    const now = clock.now()
-    const name = runDirectoryName(now, id, shard)
-    const directory = join(root, name)
-    for (const folder of ['recordings', 'judge-runs', 'objects']) {
-      await mkdir(join(directory, folder), { recursive: true })
+    const hold = shard ? undefined : await holdResults(root, parts)
+    try {
+      const current = isFresh || shard ? undefined : await currentRunDirectory(root)
+      const resumed = current === undefined ? undefined : await resumeRun(options, current)
+      const run = resumed ?? (await startRun(options, root))
+      if (!shard) await pointCurrentAt(root, run.directory)
+      return new BenchmarkRun(parts, hold, run)
+    } catch (error) {
+      await hold?.[Symbol.asyncDispose]()
+      throw error
     }
-    const store = await parts.openStore(join(directory, 'vitrial.db'))
-    await store.startBenchmarkRun({
-      id,
-      name: benchmark.name,
-      startedAtMs: now,
-      updatedAtMs: now,
-      owner: { machine: hostname(), pid: process.pid, startedAtMs: Math.round(performance.timeOrigin) },
-      definition: benchmark.settings,
-    })
-    await store.declareTrials(id, trials)
-    if (!shard) await pointCurrentAt(root, name)
-    return new BenchmarkRun(parts, id, directory, store)
   }
 
   recordingDirectory(evalRunId: string): string {
-    return join(this.directory, 'recordings', evalRunId)
+    return recordingDirectory(this.directory, evalRunId)
   }
 
   judgeRunDirectory(judgeRunId: string): string {
     return join(this.directory, 'judge-runs', judgeRunId)
   }
 
-  /** Makes a row for each trial that has none yet. */
+  /** Makes a row for each trial that has none yet; trials of earlier declarations keep theirs. */
   async declareTrials(trials: readonly Trial[]): Promise<void> {
     await this.store.declareTrials(this.id, trials)
   }
 
-  /** Every trial, page by page, in the order of the plan. */
+  /** Every trial that has a row, page by page, in the order of the plan. */
   async *trials(): AsyncGenerator<TrialRecord> {
     let after: string | undefined
     do {
-      const page = await this.store.readTrials(this.id, { limit: 500, ...(after !== undefined && { after }) })
+      const page = await this.store.readTrials(this.id, {
+        limit: pageRows,
+        ...(after !== undefined && { after }),
+      })
       yield* page.rows
       after = page.next
     } while (after !== undefined)
-  }
-
-  async isEveryTrialJudged(): Promise<boolean> {
-    for await (const { judgment } of this.trials()) if (judgment === undefined) return false
-    return true
   }
 
   /** Says how the run ends when it is disposed; `incomplete` if never called. */
@@ -102,10 +102,82 @@ export class BenchmarkRun implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#heartbeat)
-    try {
-      await this.store.finishBenchmarkRun(this.id, this.#outcome, this.#parts.clock.now())
-    } finally {
-      await this.store[Symbol.asyncDispose]()
-    }
+    await using _hold = this.#hold
+    await using store = this.store
+    await store.finishBenchmarkRun(this.id, this.#outcome, this.#parts.clock.now())
   }
+
+  #beat(): void {
+    // A missed heartbeat shows as a stale `updatedAt`; the write that matters reports its own failure.
+    this.store.touchBenchmarkRun(this.id, this.#parts.clock.now()).catch(() => undefined)
+    this.#hold?.renew().catch(() => undefined)
+  }
+}
+
+interface RunFolder {
+  readonly id: string
+  readonly directory: string
+  readonly store: Store
+}
+
+/** Makes the run's folder and its database. */
+async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: string): Promise<RunFolder> {
+  const id = parts.ids.next()
+  const now = parts.clock.now()
+  const directory = join(root, runDirectoryName(now, id, shard))
+  for (const folder of ['recordings', 'judge-runs', 'objects']) {
+    await mkdir(join(directory, folder), { recursive: true })
+  }
+  const store = await parts.openStore(databaseFile(directory))
+  try {
+    await store.startBenchmarkRun({
+      id,
+      name: benchmark.name,
+      startedAtMs: now,
+      updatedAtMs: now,
+      owner: parts.owner,
+      definition: benchmark.settings,
+    })
+    return { id, directory, store }
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Takes an earlier run up again; undefined if its database holds none. Called under the hold: its owner is gone. */
+async function resumeRun(
+  { parts, benchmark }: OpenBenchmarkRun,
+  directory: string,
+): Promise<RunFolder | undefined> {
+  const store = await parts.openStore(databaseFile(directory))
+  try {
+    const run = await store.readLatestBenchmarkRun()
+    if (run === undefined) {
+      await store[Symbol.asyncDispose]()
+      return undefined
+    }
+    const { id, updatedAtMs } = run
+    const now = parts.clock.now()
+    await endOpenRuns({
+      id,
+      store,
+      objects: parts.openObjects(join(directory, 'objects')),
+      recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
+      lastSeenMs: Math.min(now, updatedAtMs),
+    })
+    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition: benchmark.settings, atMs: now })
+    return { id, directory, store }
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function databaseFile(directory: string): string {
+  return join(directory, 'vitrial.db')
+}
+
+function recordingDirectory(directory: string, evalRunId: string): string {
+  return join(directory, 'recordings', evalRunId)
 }

@@ -1,5 +1,6 @@
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { Shard } from './shard.ts'
 
@@ -41,9 +42,23 @@ export function runDirectoryName(atMs: number, id: string, shard?: Shard): strin
   return `${stamp}-${id.slice(-4)}${part}`
 }
 
+/** The folder that `results/current` names; undefined if there is none. */
+export async function currentRunDirectory(root: string): Promise<string | undefined> {
+  let name: string
+  try {
+    name = (await readFile(join(root, 'current'), 'utf8')).trim()
+  } catch {
+    return undefined
+  }
+  // A name alone: what someone wrote into that file does not lead out of the results.
+  const directory = join(root, basename(name))
+  return name !== '' && existsSync(join(directory, 'vitrial.db')) ? directory : undefined
+}
+
 /** Names the current run in `results/current`, in one step. */
-export async function pointCurrentAt(root: string, runDirectory: string): Promise<void> {
-  const temporary = join(root, `.current-${runDirectory}`)
-  await writeFile(temporary, `${runDirectory}\n`)
+export async function pointCurrentAt(root: string, directory: string): Promise<void> {
+  const name = basename(directory)
+  const temporary = join(root, `.current-${name}`)
+  await writeFile(temporary, `${name}\n`)
   await rename(temporary, join(root, 'current'))
 }

@@ -1,8 +1,7 @@
 import {
   CancelledError,
-  judgeProtocol,
   meanOf,
-  JudgeError,
+  judgeRunInputsOf,
   type JudgeSessionArchive,
   type Judgment,
   type JudgingSummary,
@@ -13,7 +12,6 @@ import {
   type ModelExchange,
 } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
-import { fingerprintOf } from '../fingerprint.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
@@ -21,6 +19,7 @@ import { startLimits, withinGrace } from '../trial/run-limits.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
 import { judgeFailure, judgeStateOf, turnFailure } from './judge-failure.ts'
+import { judgeFingerprint } from './judge-fingerprint.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
 import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
 import type { JudgeToolsRun } from './judge-tools-run.ts'
@@ -90,7 +89,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
     await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
-    return { status: 'failed', error: error.toRecord() }
+    return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
   }
   const judgment: Judgment = {
     id: ids.next(),
@@ -107,53 +106,37 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     judgeModel: plan.model,
     evidenceReads: result.evidenceReads,
     rejectedSubmissions: result.rejectedSubmissions,
+    judgeRunId: plan.id,
+    usage: result.usage,
+    ...(graded.startedAtMs !== undefined && { durationMs: result.completedAtMs - graded.startedAtMs }),
+    scripted: parts.gateway.isScripted(parsedModel(plan.model)),
   }
 }
 
 /** Writes the judge run's row with everything that goes into it. */
 async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
   const { parts, benchmark, benchmarkRun, eval: loaded, evalRunId } = execution
-  const { judge } = benchmark.settings
-  if (judge?.model === undefined) {
-    throw new JudgeError(
-      'VITRIAL_JUDGE_INTERNAL',
-      'A judgment was asked for in a benchmark without judge.model.',
-    )
-  }
-  const { model, timeoutMs, websearch } = judge
+  const { model, inputs, fingerprint, components } = await judgeFingerprint({ benchmark, eval: loaded })
+  const { timeout: timeoutMs, websearch, kind } = inputs
   const systemPrompt = await judgeSystemPrompt(loaded.rubric)
   const { metrics } = loaded.rubric
-  const ref = parsedModel(model)
-  const agentVersion = await parts.judgeAgent.agentVersion()
   const plan = { id: parts.ids.next(), model, systemPrompt, metrics, timeoutMs, websearch }
   await benchmarkRun.store.startJudgeRun({
     id: plan.id,
     evalRunId,
-    kind: 'agent',
+    kind,
     model,
-    agentVersion,
+    agentVersion: await parts.judgeAgent.agentVersion(),
     seat: 1,
-    scripted: parts.gateway.isScripted(ref),
-    judgeFingerprint: fingerprintOf({
-      kind: 'agent',
-      protocol: judgeProtocol,
-      systemPrompt,
-      metrics: metrics.map(({ id }) => id),
-      model,
-      modelEntry: parts.gateway.entryOf(ref),
-      agentVersion,
-      timeoutMs,
-      websearch,
-    }),
+    scripted: parts.gateway.isScripted(parsedModel(model)),
+    judgeFingerprint: fingerprint,
+    judgeInputs: components,
     inputs: {
+      ...judgeRunInputsOf(inputs),
       systemPrompt,
-      rubric: loaded.rubric.text,
       metrics,
       mode: 'final',
       runtime: 'host',
-      protocol: judgeProtocol,
-      timeoutMs,
-      websearch,
     },
     activity: 'queued',
     startedAtMs: parts.clock.now(),
@@ -162,7 +145,7 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
 }
 
 /** What a judge's work came to: graded metrics, or why there are none. */
-type Graded = { archive?: JudgeSessionArchive } & (
+type Graded = { archive?: JudgeSessionArchive; startedAtMs?: number } & (
   | { metrics: readonly MetricJudgment[]; evidenceHash: string; checkpoint: number }
   | { metrics?: undefined; failure: unknown }
 )
@@ -180,9 +163,10 @@ async function grade(
   let archive: JudgeSessionArchive | undefined
   let pending: PendingCheck | undefined
   let failure: unknown
+  let startedAtMs: number | undefined
   try {
     using _place = await execution.admit(signal)
-    const startedAtMs = parts.clock.now()
+    startedAtMs = parts.clock.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
     const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
@@ -218,7 +202,7 @@ async function grade(
     failure = thrown
   }
   const answer = pending?.answer
-  const kept = archive && { archive }
+  const kept = { ...(archive && { archive }), ...(startedAtMs !== undefined && { startedAtMs }) }
   // An accepted submission stands, whatever happened to the judge after it.
   if (pending && answer?.status === 'submitted') {
     const { evidenceHash, checkpoint } = pending.view

@@ -65,7 +65,8 @@ async function readPage<T>(
   return { rows, ...(end < total && { next: String(end) }) }
 }
 
-async function readManifest(directory: string): Promise<Manifest> {
+/** Reads a manifest and checks it against its own hash; the files it names are not looked at. */
+export async function readManifest(directory: string): Promise<Manifest> {
   const path = join(directory, recordingFiles.manifest)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw incomplete(path, cause)

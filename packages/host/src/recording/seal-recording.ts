@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ErrorRecord, EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
+import type { ErrorRecord, EvalRunOutcome, EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
 import { finishFile, makeDurable, writeFinishedFile, type ManifestFile } from './finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
@@ -9,6 +9,7 @@ import { sealLog } from './seal-log.ts'
 /** How a run ended, as its recording keeps it. */
 export interface RecordedResult {
   readonly state: EvalRunState
+  readonly outcome?: EvalRunOutcome
   /** How the agent ended in its own words, where it has any. */
   readonly detail?: string
   /** Milliseconds since the epoch. */

@@ -1,20 +1,36 @@
-import { fingerprintOf } from '../fingerprint.ts'
-import type { TrialExecution } from './run-trial.ts'
-import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
+import { candidateInputsOf, type Fingerprint, type Harness, type Runtime } from '@vitrial/core'
+import { sha256Fingerprint } from '../fingerprint.ts'
+import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import { scenarioHash } from '../load-benchmark/scenario-hash.ts'
 
-/** Everything the candidate can see: a change of any of it calls for a new execution. */
-export async function candidateFingerprint(execution: TrialExecution): Promise<string> {
-  const { parts, benchmark, trial, eval: loaded } = execution
-  const ref = modelOf(trial)
-  return fingerprintOf({
-    prompt: loaded.prompt,
-    workspace: execution.workspaceHash,
-    model: trial.model,
-    modelEntry: parts.gateway.entryOf(ref),
-    harness: parts.harness.kind,
-    agentVersion: await parts.harness.agentVersion(),
-    contained: parts.runtime.contained,
-    timeoutMs: candidateTimeoutMs(benchmark, loaded),
-    websearch: benchmark.settings.candidate.websearch,
-  })
+/** A candidate at an eval, as this host would run it. */
+export interface CandidateAtEval {
+  readonly parts: {
+    readonly harness: Pick<Harness, 'agentVersion'>
+    readonly runtime: Pick<Runtime, 'contained' | 'imageRecipe'>
+  }
+  readonly benchmark: LoadedBenchmark
+  readonly eval: LoadedEval
+  readonly model: string
+  /** The hash of the files the candidate starts with. */
+  readonly workspaceHash: string
+}
+
+/** The fingerprint of everything the candidate can see: a change of any of it calls for a new execution. */
+export async function candidateFingerprint(candidate: CandidateAtEval): Promise<Fingerprint> {
+  const { parts, benchmark, model, workspaceHash } = candidate
+  const { contained, imageRecipe } = parts.runtime
+  const scenario = await scenarioHash(benchmark.directory, model)
+  return sha256Fingerprint(
+    candidateInputsOf({
+      settings: benchmark.settings,
+      eval: candidate.eval,
+      model,
+      workspaceHash,
+      ...(scenario !== undefined && { scenarioHash: scenario }),
+      agentVersion: await parts.harness.agentVersion(),
+      contained,
+      ...(imageRecipe !== undefined && { imageRecipe }),
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { startLimits, withinGrace } from './run-limits.ts'
-import type { TrialExecution } from './run-trial.ts'
+import type { TrialExecution } from './trial-execution.ts'
 import { modelOf } from './trial-settings.ts'
 
 /** The gateway's port as seen from inside, where the sandbox has ports of its own. */
@@ -36,7 +36,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
     recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
     await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-    using limits = startLimits(timeoutMs, signal, sandbox.lost, recording.failure)
+    using limits = startLimits(timeoutMs, signal, sandbox.lost, sandbox.limitReached, recording.failure)
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
       runId: evalRunId,

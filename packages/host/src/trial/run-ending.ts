@@ -55,7 +55,8 @@ export function endingOfError(thrown: unknown, timeoutMs: number): RunEnding {
       ? thrown
       : new InfrastructureError(
           'VITRIAL_INFRA_INTERNAL',
-          `Running the trial failed: ${errorMessage(thrown)}. The recording holds what happened until then.`,
+          `Running the trial failed: ${errorMessage(thrown).replace(/\.$/, '')}. ` +
+            'Its recording holds what happened until then. Run it again, and report it if it stays.',
           { cause: thrown },
         )
   return { state: 'infra_failed', error: error.toRecord(), detail: error.message }

@@ -1,27 +1,12 @@
-import { noUsage, type Manifest, type RunSummary, type Trial, type Usage } from '@vitrial/core'
-import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
+import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
-import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
+import type { TrialExecution } from './trial-execution.ts'
+import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
-
-/** One execution to carry out, with all it needs. */
-export interface TrialExecution {
-  readonly parts: HostParts
-  readonly benchmark: LoadedBenchmark
-  readonly benchmarkRun: BenchmarkRun
-  readonly trial: Trial
-  readonly eval: LoadedEval
-  /** The hash of the files the candidate starts with. */
-  readonly workspaceHash: string
-  /** Counts from 1. */
-  readonly attempt: number
-  readonly signal: AbortSignal
-}
 
 /**
  * Executes a candidate once and finalizes its recording. Whatever happens to the agent, the sandbox or
@@ -59,6 +44,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
     ...(ending.response !== undefined && { response: ending.response }),
     usage,
     durationMs: endedAtMs - startedAtMs,
+    scripted: parts.gateway.isScripted(modelOf(trial)),
     recording: benchmarkRun.recordingDirectory(evalRunId),
   }
 }
@@ -67,6 +53,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
   const id = parts.ids.next()
+  const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.store.startEvalRun({
     id,
     benchmarkRunId: benchmarkRun.id,
@@ -79,7 +66,8 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
-    candidateFingerprint: await candidateFingerprint(execution),
+    candidateFingerprint: fingerprint,
+    candidateInputs: components,
     startedAtMs,
   })
   return id
@@ -101,11 +89,12 @@ async function record(execution: TrialExecution, evalRunId: string, startedAtMs:
     await using recording = await openRecording({ directory, evalRunId, clock: parts.clock, startedAtMs })
     const workspace: KeptWorkspace = {}
     const ending = await execute(execution, { evalRunId, recording, workspace, used })
-    const { state, detail, error, response } = ending
+    const { state, outcome, detail, error, response } = ending
     const said = { state, ...(detail !== undefined && { detail }) }
     recording.emit({ session: '', source: 'host', kind: 'run_ended', body: said })
     const manifest = await recording.seal({
       ...said,
+      ...(outcome && { outcome }),
       ...(error && { error }),
       ...(response !== undefined && { response }),
       ...workspace,
@@ -132,7 +121,10 @@ async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEndi
   const { parts, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const timeoutMs = candidateTimeoutMs(benchmark, loaded)
   try {
-    await using sandbox = await parts.runtime.acquire({ runId: run.evalRunId, limits: {} }, signal)
+    await using sandbox = await parts.runtime.acquire(
+      { runId: run.evalRunId, limits: sandboxLimits(benchmark) },
+      signal,
+    )
     const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
     run.workspace.initial = await keeper.setUp(signal)
     let ending: RunEnding
@@ -143,9 +135,19 @@ async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEndi
     } catch (thrown) {
       ending = endingOfError(sandbox.lost.aborted ? sandbox.lost.reason : thrown, timeoutMs)
     }
-    run.workspace.final = await keeper.collect()
+    ending = await endingUnderLimits(ending, { sandbox, recording: run.recording, signal })
+    await collect(keeper, run.workspace, sandbox)
     return ending
   } catch (thrown) {
     return endingOfError(thrown, timeoutMs)
+  }
+}
+
+/** Keeps what the candidate left. After a broken limit that may be too much to be read: the run has ended all the same. */
+async function collect(keeper: WorkspaceKeeper, workspace: KeptWorkspace, sandbox: Sandbox): Promise<void> {
+  try {
+    workspace.final = await keeper.collect()
+  } catch (error) {
+    if (!sandbox.limitReached.aborted) throw error
   }
 }

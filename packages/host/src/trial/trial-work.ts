@@ -2,8 +2,14 @@ import type { JudgingSummary, RunSummary } from '@vitrial/core'
 
 /** Carries out the two halves of a trial's work. */
 export interface TrialSteps {
-  run(attempt: number): Promise<RunSummary>
+  run(): Promise<RunSummary>
   judge(run: RunSummary): Promise<JudgingSummary>
+}
+
+/** What an earlier invocation left of a trial. */
+export interface EarlierWork {
+  readonly run?: RunSummary | undefined
+  readonly judging?: JudgingSummary | undefined
 }
 
 /**
@@ -17,8 +23,11 @@ export class TrialWork {
   #runAttempt = 0
   #judgeAttempt = 0
 
-  constructor(steps: TrialSteps) {
+  /** @param earlier what an earlier invocation left that need not be done again. */
+  constructor(steps: TrialSteps, earlier: EarlierWork = {}) {
     this.#steps = steps
+    if (earlier.run) this.#run = Promise.resolve(earlier.run)
+    if (earlier.judging) this.#judging = Promise.resolve(earlier.judging)
   }
 
   /** @param attempt Vitest's retry count, 0 at first. */
@@ -45,7 +54,7 @@ export class TrialWork {
   #startRun(attempt: number): Promise<RunSummary> {
     this.#runAttempt = attempt
     this.#judging = undefined
-    this.#run = this.#steps.run(attempt + 1)
+    this.#run = this.#steps.run()
     return this.#run
   }
 

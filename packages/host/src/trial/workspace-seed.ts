@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BenchmarkError, type FileEntry } from '@vitrial/core'
-import { fingerprintOf } from '../fingerprint.ts'
+import { canonicalHash, sha256 } from '../fingerprint.ts'
 
 /** Reads a folder's entries as a candidate starts with them, sorted, parents first. */
 export async function* readSeed(directory: string): AsyncGenerator<FileEntry> {
@@ -36,12 +35,8 @@ export async function seedHash(directory: string | undefined): Promise<string> {
   const entries: unknown[] = []
   if (directory !== undefined) {
     for await (const entry of readSeed(directory)) {
-      entries.push(
-        entry.type === 'file'
-          ? { ...entry, content: createHash('sha256').update(entry.content).digest('hex') }
-          : entry,
-      )
+      entries.push(entry.type === 'file' ? { ...entry, content: sha256(entry.content) } : entry)
     }
   }
-  return fingerprintOf(entries)
+  return canonicalHash(entries)
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InfrastructureError } from '@vitrial/core'
 import { systemErrorCode } from './system-error-code.ts'
 
 export interface EndProcessesOptions {
@@ -10,9 +9,14 @@ export interface EndProcessesOptions {
   readonly deadlineMs: number
 }
 
-/** Ends processes until none is left. Throws an {@link InfrastructureError} if some outlive the deadline. */
-export async function endProcesses({ find, graceMs, deadlineMs }: EndProcessesOptions): Promise<void> {
-  if (graceMs !== undefined && (await askToEnd(find, graceMs))) return
+/**
+ * Ends processes until none is left. The guardian runs this too, so it loads nothing but Node.
+ *
+ * @returns those that outlived the deadline.
+ */
+export async function endProcesses(options: EndProcessesOptions): Promise<readonly number[]> {
+  const { find, graceMs, deadlineMs } = options
+  if (graceMs !== undefined && (await askToEnd(find, graceMs))) return []
   const deadline = performance.now() + deadlineMs
   let pauseMs = 1
   // One look may miss a process in the middle of an exec, when its environment reads as empty.
@@ -20,8 +24,8 @@ export async function endProcesses({ find, graceMs, deadlineMs }: EndProcessesOp
   for (;;) {
     const ended = killAll(find)
     emptyLooks = ended.length === 0 ? emptyLooks + 1 : 0
-    if (emptyLooks === 2) return
-    if (performance.now() > deadline) throw outlived(ended, deadlineMs)
+    if (emptyLooks === 2) return []
+    if (performance.now() > deadline) return ended
     await delay(pauseMs)
     pauseMs = Math.min(pauseMs * 2, 50)
   }
@@ -60,11 +64,4 @@ function send(targets: readonly number[], signal: NodeJS.Signals): void {
       if (code !== 'ESRCH' && code !== 'EPERM') throw error
     }
   }
-}
-
-function outlived(targets: readonly number[], deadlineMs: number): InfrastructureError {
-  return new InfrastructureError(
-    'VITRIAL_INFRA_SANDBOX_END',
-    `Processes of a sandbox still run ${deadlineMs} ms after SIGKILL: ${targets.join(', ')}. End them by hand.`,
-  )
 }

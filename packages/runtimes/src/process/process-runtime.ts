@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { InfrastructureError, type Runtime, type Sandbox, type SandboxSpec } from '@vitrial/core'
+import { join } from 'node:path'
+import {
+  InfrastructureError,
+  type Guardian,
+  type Runtime,
+  type Sandbox,
+  type SandboxSpec,
+} from '@vitrial/core'
 import { ProcessSandbox } from './process-sandbox.ts'
-import { createSandboxFolder, removeFolder, type SandboxFolder } from './sandbox-folder.ts'
+import { sandboxLabels } from '../docker/labels.ts'
+import { thisOwner } from '../guardian/owner.ts'
+import { removeFolder } from './remove-folder.ts'
+import { createSandboxFolder, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxTrace } from './sandbox-processes.ts'
 
 export interface ProcessRuntimeOptions {
@@ -12,10 +23,8 @@ export interface ProcessRuntimeOptions {
   readonly programs?: Readonly<Record<string, string>>
   /** Where the sandboxes' folders are made. @default the system's folder for temporary files */
   readonly temporaryRoot?: string
-  /** Told of every sandbox before anything runs in it, so that its traces can be removed if this process dies. */
-  readonly onAcquired?: (trace: SandboxTrace) => void
-  /** Told when nothing is left of a sandbox. */
-  readonly onDisposed?: (trace: SandboxTrace) => void
+  /** Ends the sandboxes if this process dies. Absent: nobody does. */
+  readonly guardian?: Pick<Guardian, 'hold'>
 }
 
 /**
@@ -34,22 +43,26 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
     async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
       signal.throwIfAborted()
       if (isDisposed) throw startFailure(options.id, 'the runtime has been closed')
-      const folder = await createFolder(options)
-      if (signal.aborted || isDisposed) {
-        await removeFolder(folder.root)
-        signal.throwIfAborted()
-        throw startFailure(options.id, 'the runtime has been closed')
-      }
       const trace: SandboxTrace = {
         sandboxId: `${spec.runId}-${randomBytes(4).toString('hex')}`,
-        folder: folder.root,
+        folder: await freeFolder(options.temporaryRoot ?? tmpdir()),
       }
-      const sandbox = new ProcessSandbox(trace.sandboxId, folder, () => {
+      const hold = options.guardian?.hold({ kind: 'processes', ...trace })
+      let folder: SandboxFolder
+      try {
+        folder = await createFolder(options, trace, spec.runId)
+        if (isDisposed) throw startFailure(options.id, 'the runtime has been closed')
+        signal.throwIfAborted()
+      } catch (error) {
+        await removeFolder(trace.folder)
+        hold?.[Symbol.dispose]()
+        throw error
+      }
+      const sandbox = new ProcessSandbox(trace, folder, () => {
         sandboxes.delete(sandbox)
-        options.onDisposed?.(trace)
+        hold?.[Symbol.dispose]()
       })
       sandboxes.add(sandbox)
-      options.onAcquired?.(trace)
       return sandbox
     },
 
@@ -60,12 +73,22 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   }
 }
 
-async function createFolder(options: ProcessRuntimeOptions): Promise<SandboxFolder> {
-  const temporaryRoot = options.temporaryRoot ?? tmpdir()
+/** A path where nothing is yet, without links, since the candidate sees it. */
+async function freeFolder(temporaryRoot: string): Promise<string> {
+  const root = await realpath(temporaryRoot).catch(() => temporaryRoot)
+  return join(root, `vitrial-${randomBytes(6).toString('hex')}`)
+}
+
+async function createFolder(
+  options: ProcessRuntimeOptions,
+  { folder, sandboxId }: SandboxTrace,
+  runId: string,
+): Promise<SandboxFolder> {
+  const labels = sandboxLabels({ runId, sandboxId, owner: thisOwner(), createdAtMs: Date.now() })
   try {
-    return await createSandboxFolder(temporaryRoot, options.programs ?? {})
+    return await createSandboxFolder(folder, options.programs ?? {}, labels)
   } catch (cause) {
-    const reason = `no folder with its programs could be made in ${temporaryRoot}`
+    const reason = `no folder with its programs could be made at ${folder}`
     throw startFailure(options.id, `${reason}. Check space, permissions and that the programs exist`, cause)
   }
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { InfrastructureError, type Sandbox } from '@vitrial/core'
+import { InfrastructureError, type Sandbox, type Trace } from '@vitrial/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProcessRuntime, type ProcessRuntimeOptions } from './process-runtime.ts'
-import type { SandboxTrace } from './sandbox-processes.ts'
 
 const isRoot = process.getuid?.() === 0
 const signal = AbortSignal.timeout(60_000)
@@ -21,6 +21,10 @@ afterEach(() => rm(temporaryRoot, { recursive: true }))
 function acquire(options: Partial<ProcessRuntimeOptions> = {}): Promise<Sandbox> {
   const runtime = createProcessRuntime({ id: 'process', temporaryRoot, ...options })
   return runtime.acquire({ runId: 'run-1', limits: {} }, signal)
+}
+
+function isThere(trace: Trace): boolean {
+  return trace.kind === 'processes' && existsSync(trace.folder)
 }
 
 async function runScript(sandbox: Sandbox, script: string): Promise<string> {
@@ -41,21 +45,23 @@ async function downloadPaths(sandbox: Sandbox): Promise<Map<string, string>> {
 }
 
 describe('a process sandbox', () => {
-  it('tells its traces before anything runs and when nothing is left', async () => {
-    const told: (readonly [string, SandboxTrace])[] = []
-    const sandbox = await acquire({
-      onAcquired: (trace) => told.push(['acquired', trace]),
-      onDisposed: (trace) => told.push(['disposed', trace]),
-    })
-    const trace = { sandboxId: sandbox.id, folder: join(sandbox.directories.workspace, '..') }
-    expect(told).toEqual([['acquired', trace]])
+  it('is held before there is anything of it, and released when nothing is left', async () => {
+    const told: string[] = []
+    let held: Trace | undefined
+    const guardian = {
+      hold(trace: Trace): Disposable {
+        held = trace
+        told.push(`hold, folder ${isThere(trace) ? 'there' : 'absent'}`)
+        return { [Symbol.dispose]: () => told.push(`release, folder ${isThere(trace) ? 'there' : 'absent'}`) }
+      },
+    }
+    const sandbox = await acquire({ guardian })
+    const folder = join(sandbox.directories.workspace, '..')
+    expect(held).toEqual({ kind: 'processes', sandboxId: sandbox.id, folder })
     expect(await runScript(sandbox, 'echo $VITRIAL_SANDBOX')).toBe(`${sandbox.id}.1\n`)
+    expect(told).toEqual(['hold, folder absent'])
     await sandbox[Symbol.asyncDispose]()
-    expect(told).toEqual([
-      ['acquired', trace],
-      ['disposed', trace],
-    ])
-    await expect(access(trace.folder)).rejects.toThrow('ENOENT')
+    expect(told).toEqual(['hold, folder absent', 'release, folder absent'])
   })
 
   it('finds the programs it was given by name, and not those of the host', async () => {

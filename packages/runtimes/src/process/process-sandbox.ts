@@ -4,16 +4,18 @@ import {
   type ByteStream,
   type DownloadOptions,
   type FileEntry,
+  type HitLimit,
   type Sandbox,
   type SandboxCommand,
   type SandboxProcess,
   type ServedPort,
 } from '@vitrial/core'
-import { endProcesses } from './end-processes.ts'
+import { endAll } from './end-all.ts'
 import { Loopback } from './loopback.ts'
 import { readTree } from './read-tree.ts'
-import { removeFolder, type SandboxFolder } from './sandbox-folder.ts'
-import { SandboxProcesses } from './sandbox-processes.ts'
+import { removeFolder } from './remove-folder.ts'
+import type { SandboxFolder } from './sandbox-folder.ts'
+import { SandboxProcesses, type SandboxTrace } from './sandbox-processes.ts'
 import { startProcess } from './start-process.ts'
 import { untilAborted } from './until-aborted.ts'
 import { writeTree } from './write-tree.ts'
@@ -25,6 +27,7 @@ const deadlineMs = 10_000
 export class ProcessSandbox implements Sandbox {
   readonly id: string
   readonly lost: AbortSignal = new AbortController().signal
+  readonly limitReached: AbortSignal = new AbortController().signal
   readonly directories: Sandbox['directories']
   readonly #folder: SandboxFolder
   readonly #processes: SandboxProcesses
@@ -33,12 +36,16 @@ export class ProcessSandbox implements Sandbox {
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
 
-  constructor(id: string, folder: SandboxFolder, onDisposed: () => void) {
-    this.id = id
+  constructor(trace: SandboxTrace, folder: SandboxFolder, onDisposed: () => void) {
+    this.id = trace.sandboxId
     this.directories = { workspace: folder.workspace, home: folder.home, temporary: folder.temporary }
     this.#folder = folder
-    this.#processes = new SandboxProcesses({ sandboxId: id, folder: folder.root })
+    this.#processes = new SandboxProcesses(trace)
     this.#onDisposed = onDisposed
+  }
+
+  async hitLimits(): Promise<readonly HitLimit[]> {
+    return []
   }
 
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
@@ -86,7 +93,7 @@ export class ProcessSandbox implements Sandbox {
   }
 
   #freeze(): Promise<void> {
-    return (this.#freezing ??= endProcesses({ find: () => this.#processes.find(), deadlineMs }))
+    return (this.#freezing ??= endAll({ find: () => this.#processes.find(), deadlineMs }))
   }
 
   async #dispose(): Promise<void> {
@@ -94,9 +101,22 @@ export class ProcessSandbox implements Sandbox {
       await this.#freeze()
     } finally {
       await this.#loopback[Symbol.asyncDispose]()
-      await removeFolder(this.#folder.root)
+      await this.#removeFolder()
     }
     this.#onDisposed()
+  }
+
+  async #removeFolder(): Promise<void> {
+    const { root } = this.#folder
+    try {
+      await removeFolder(root)
+    } catch (cause) {
+      throw new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_END',
+        `The sandbox folder ${root} could not be removed. Remove it by hand.`,
+        { cause },
+      )
+    }
   }
 
   /** Relative to the sandbox's folder; a path outside would read or write the host's own files. */

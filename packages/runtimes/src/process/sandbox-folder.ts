@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { access, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { InfrastructureError } from '@vitrial/core'
+import { writeFolderLabels } from '../guardian/folder-labels.ts'
+import { removeFolder } from './remove-folder.ts'
 import { markerVariable } from './sandbox-processes.ts'
 
 /** A sandbox's place on the disk. Paths are real, without links, since the candidate sees them. */
@@ -18,12 +17,13 @@ export interface SandboxFolder {
 
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Makes the folder of one sandbox. */
+/** Makes the folder of one sandbox, at a path where nothing is yet. */
 export async function createSandboxFolder(
-  temporaryRoot: string,
+  root: string,
   programs: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
 ): Promise<SandboxFolder> {
-  const root = await realpath(await mkdtemp(join(temporaryRoot, 'vitrial-')))
+  await mkdir(root, { mode: 0o700 })
   const folder: SandboxFolder = {
     root,
     workspace: join(root, 'workspace'),
@@ -32,6 +32,7 @@ export async function createSandboxFolder(
     programs: join(root, 'bin'),
   }
   try {
+    await writeFolderLabels(root, labels)
     await Promise.all(
       [folder.workspace, folder.home, folder.temporary, folder.programs].map((path) => mkdir(path)),
     )
@@ -65,29 +66,5 @@ export function sandboxEnvironment(
     XDG_CACHE_HOME: join(folder.home, '.cache'),
     ...extra,
     [markerVariable]: marker,
-  }
-}
-
-/** Removes a folder whatever its files' modes, names and depth. */
-export async function removeFolder(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true })
-  } catch {
-    await removeByForce(path)
-  }
-}
-
-/** A folder without permissions or deeper than a path may be long stops Node's `rm`, but not the system's tools. */
-async function removeByForce(path: string): Promise<void> {
-  const run = promisify(execFile)
-  try {
-    await run('chmod', ['-R', 'u+rwX', path])
-    await run('rm', ['-rf', path])
-  } catch (cause) {
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_END',
-      `The sandbox folder ${path} could not be removed. Remove it by hand.`,
-      { cause },
-    )
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { InfrastructureError, type ExitStatus, type SandboxCommand, type SandboxProcess } from '@vitrial/core'
-import { endProcesses } from './end-processes.ts'
+import { endAll } from './end-all.ts'
 import { sandboxEnvironment, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxProcesses } from './sandbox-processes.ts'
 
@@ -48,7 +48,7 @@ export async function startProcess(
 
   let ending: Promise<void> | undefined
   const end = async (): Promise<void> => {
-    await endProcesses({ find: () => processes.find(marker), graceMs, deadlineMs })
+    await endAll({ find: () => processes.find(marker), graceMs, deadlineMs })
     await exit
   }
   const started: SandboxProcess = {

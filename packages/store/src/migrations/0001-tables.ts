@@ -34,6 +34,11 @@ CREATE TABLE trials (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX trials_by_selected_eval_run ON trials (selected_eval_run_id);
 
+CREATE TABLE fingerprints (
+  fingerprint TEXT NOT NULL PRIMARY KEY,
+  components TEXT NOT NULL CHECK (json_valid(components))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE eval_runs (
   id TEXT NOT NULL PRIMARY KEY,
   benchmark_run_id TEXT NOT NULL REFERENCES benchmark_runs (id),
@@ -46,7 +51,7 @@ CREATE TABLE eval_runs (
   runtime TEXT NOT NULL,
   contained INTEGER NOT NULL CHECK (contained IN (0, 1)),
   scripted INTEGER NOT NULL CHECK (scripted IN (0, 1)),
-  candidate_fingerprint TEXT NOT NULL,
+  candidate_fingerprint TEXT NOT NULL REFERENCES fingerprints (fingerprint),
   state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'stopped', 'timed_out', 'cost_limited',
     'agent_failed', 'infra_failed', 'observe_failed', 'cancelled', 'interrupted')),
   outcome TEXT CHECK (outcome IN ('declared_failure', 'no_response')),
@@ -93,13 +98,17 @@ CREATE TABLE measurements (
 CREATE TABLE judge_inputs (
   hash TEXT NOT NULL PRIMARY KEY,
   system_prompt TEXT NOT NULL,
+  profile TEXT NOT NULL,
   rubric TEXT NOT NULL,
   metrics TEXT NOT NULL CHECK (json_valid(metrics)),
   mode TEXT NOT NULL CHECK (mode IN ('final', 'live')),
   runtime TEXT NOT NULL,
   protocol INTEGER NOT NULL CHECK (protocol >= 1),
   timeout_ms INTEGER NOT NULL CHECK (timeout_ms >= 0),
-  websearch INTEGER NOT NULL CHECK (websearch IN (0, 1))
+  websearch INTEGER NOT NULL CHECK (websearch IN (0, 1)),
+  model_settings TEXT NOT NULL CHECK (json_valid(model_settings)),
+  code_judge TEXT,
+  verification TEXT CHECK (json_valid(verification))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE judge_runs (
@@ -110,7 +119,7 @@ CREATE TABLE judge_runs (
   agent_version TEXT NOT NULL,
   seat INTEGER NOT NULL CHECK (seat >= 1),
   scripted INTEGER NOT NULL CHECK (scripted IN (0, 1)),
-  judge_fingerprint TEXT NOT NULL,
+  judge_fingerprint TEXT NOT NULL REFERENCES fingerprints (fingerprint),
   inputs_hash TEXT NOT NULL REFERENCES judge_inputs (hash),
   state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed', 'timed_out',
     'cancelled', 'interrupted')),

@@ -42,10 +42,17 @@ export const initialTriggers: string = [
   neverChanging(
     'judge_inputs',
     `EXISTS (SELECT 1 FROM judge_inputs WHERE hash = NEW.hash
-      AND (system_prompt, rubric, metrics, mode, runtime, protocol, timeout_ms, websearch) IS NOT
-      (NEW.system_prompt, NEW.rubric, NEW.metrics, NEW.mode, NEW.runtime, NEW.protocol, NEW.timeout_ms,
-        NEW.websearch))`,
+      AND (system_prompt, profile, rubric, metrics, mode, runtime, protocol, timeout_ms, websearch,
+        model_settings, code_judge, verification) IS NOT
+      (NEW.system_prompt, NEW.profile, NEW.rubric, NEW.metrics, NEW.mode, NEW.runtime, NEW.protocol,
+        NEW.timeout_ms, NEW.websearch, NEW.model_settings, NEW.code_judge, NEW.verification))`,
     'set of judge inputs',
+  ),
+  neverChanging(
+    'fingerprints',
+    `EXISTS (SELECT 1 FROM fingerprints
+      WHERE fingerprint = NEW.fingerprint AND components IS NOT NEW.components)`,
+    'fingerprint',
   ),
 ].join('\n')
 

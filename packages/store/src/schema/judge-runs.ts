@@ -1,4 +1,4 @@
-import { judgeRunActivities, judgeRunStates, type Metric } from '@vitrial/core'
+import { judgeRunActivities, judgeRunStates, type JudgeRunInputs, type Metric } from '@vitrial/core'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { errorColumns } from './error-columns.ts'
 import { usageColumns } from './usage-columns.ts'
@@ -7,6 +7,7 @@ import { usageColumns } from './usage-columns.ts'
 export const judgeInputs = sqliteTable('judge_inputs', {
   hash: text('hash').primaryKey().notNull(),
   systemPrompt: text('system_prompt').notNull(),
+  profile: text('profile').notNull(),
   rubric: text('rubric').notNull(),
   metrics: text('metrics', { mode: 'json' }).$type<readonly Metric[]>().notNull(),
   mode: text('mode', { enum: ['final', 'live'] }).notNull(),
@@ -14,6 +15,9 @@ export const judgeInputs = sqliteTable('judge_inputs', {
   protocol: integer('protocol').notNull(),
   timeoutMs: integer('timeout_ms').notNull(),
   websearch: integer('websearch', { mode: 'boolean' }).notNull(),
+  modelSettings: text('model_settings', { mode: 'json' }).$type<JudgeRunInputs['modelSettings']>().notNull(),
+  codeJudge: text('code_judge'),
+  verification: text('verification', { mode: 'json' }).$type<NonNullable<JudgeRunInputs['verification']>>(),
 })
 
 export const judgeRuns = sqliteTable('judge_runs', {

@@ -1,5 +1,6 @@
 import { benchmarkRuns, trials } from './benchmark-runs.ts'
 import { evalRuns, measurements } from './eval-runs.ts'
+import { fingerprints } from './fingerprints.ts'
 import { judgeChecks, judgeInputs, judgeRuns, judgmentJudgeRuns } from './judge-runs.ts'
 import { citations, judgmentMetrics, judgments, sources } from './judgments.ts'
 
@@ -7,6 +8,7 @@ import { citations, judgmentMetrics, judgments, sources } from './judgments.ts'
 export const tables = [
   benchmarkRuns,
   trials,
+  fingerprints,
   evalRuns,
   measurements,
   judgeInputs,

@@ -1,17 +1,26 @@
+import {
+  runtimeSettingsOf,
+  type BenchmarkSettings,
+  type Clock,
+  type Guardian,
+  type RunOwner,
+  type Runtime,
+} from '@vitrial/core'
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
+  createHost,
   loadBenchmark,
   loadScenario,
-  openHost as openBenchmarkHost,
   type Host,
   type HostParts,
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createProcessRuntime } from '@vitrial/runtimes'
+import { createDockerRuntime, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
 import { openObjectStore, openStore } from '@vitrial/store'
 import { v7 as uuidv7 } from 'uuid'
+import { leaseGuardian } from './shared-guardian.ts'
 
 export interface HostOptions {
   /** The Vitest project's name. */
@@ -28,24 +37,33 @@ export interface HostOptions {
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = async ({ directory, concurrency, shard }) =>
-  await openBenchmarkHost({
-    load: () => loadBenchmark(directory, runtimeOverride(process.env)),
-    parts: realParts,
+export const openHost: OpenHost = async ({ directory, concurrency, shard }) => {
+  const benchmark = await loadBenchmark(directory, runtimeOverride(process.env))
+  return createHost({
+    benchmark,
+    parts: realParts(benchmark),
     ...(concurrency !== undefined && { concurrency }),
     ...(shard && { shard }),
   })
+}
 
 /** Puts an implementation behind every port. Nothing is opened yet. */
 export function realParts(benchmark: LoadedBenchmark): HostParts {
   const clock = { now: () => Date.now() }
   const ids = { next: () => uuidv7() }
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
+  const guardian = leaseGuardian()
+  const owner = thisOwner()
   return {
-    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs }),
+    owner,
+    standingOf,
+    guardian,
+    runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
     harness: createOpenCodeHarness(),
     // The judge's warm servers run on this machine, wherever the candidates run.
-    judgeAgent: createOpenCodeJudgeAgent({ runtime: createProcessRuntime({ id: 'host', programs }) }),
+    judgeAgent: createOpenCodeJudgeAgent({
+      runtime: createProcessRuntime({ id: 'host', programs, guardian }),
+    }),
     gateway: createGateway({
       providers: benchmark.settings.candidate.providers ?? {},
       loadScenario: (name) => loadScenario(benchmark.directory, name),
@@ -58,6 +76,25 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
     clock,
     ids,
   }
+}
+
+interface RuntimeParts {
+  readonly programs: Readonly<Record<string, string>>
+  readonly guardian: Guardian
+  readonly owner: RunOwner
+  readonly clock: Clock
+}
+
+/** The runtime that candidates are placed on. The loader has refused what has not landed. */
+function candidateRuntime(settings: BenchmarkSettings, parts: RuntimeParts): Runtime {
+  const { runtimes, placement, container } = settings
+  const id = placement.runtime
+  const { programs, ...common } = parts
+  if (runtimeSettingsOf(runtimes, id)?.kind !== 'docker') {
+    return createProcessRuntime({ id, programs, guardian: parts.guardian })
+  }
+  const { engine, image } = container
+  return createDockerRuntime({ id, engine, ...(image !== undefined && { image }), ...common })
 }
 
 function runtimeOverride(environment: NodeJS.ProcessEnv): { runtime?: string } {

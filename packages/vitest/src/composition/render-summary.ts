@@ -4,11 +4,14 @@ import type { Host } from '@vitrial/host'
 import pc from 'picocolors'
 import { renderSummary as renderScores } from '../summary/render-summary.ts'
 
-/** The text printed after a run, from what the host has on record; undefined if there is nothing to say. */
-export type RenderSummary = (project: string, host: Host) => Promise<string | undefined>
+/**
+ * The text printed after a run, from what the host has on record; undefined if there is nothing to say.
+ * `report` is the file of the report, if one was written.
+ */
+export type RenderSummary = (project: string, host: Host, report?: string) => Promise<string | undefined>
 
 /** Renders the summary of a benchmark's results. */
-export const renderSummary: RenderSummary = async (project, host) => {
+export const renderSummary: RenderSummary = async (project, host, report) => {
   const trials = await host.trialRecords()
   if (trials.length === 0) return undefined
   const { settings, evals } = host.benchmark
@@ -27,6 +30,7 @@ export const renderSummary: RenderSummary = async (project, host) => {
       scripted: scriptedModelsOf(trials),
       project,
       results: results === undefined ? undefined : relative(process.cwd(), results),
+      ...(results !== undefined && report !== undefined && { report: relative(results, report) }),
     },
     { colors: pc.isColorSupported, width: process.stdout.columns ?? 100 },
   )

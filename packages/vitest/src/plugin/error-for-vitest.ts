@@ -1,7 +1,7 @@
-import { relative } from 'node:path'
 import { inspect } from 'node:util'
-import { BenchmarkError, VitrialError, type ErrorRecord, type SourceLocation } from '@vitrial/core'
+import { VitrialError } from '@vitrial/core'
 import colors from 'picocolors'
+import { describeError, describeLocation } from '../errors/describe-error.ts'
 
 /**
  * A `VitrialError` in a form that Vitest prints as code, place and message: no stack and no properties,
@@ -9,17 +9,6 @@ import colors from 'picocolors'
  */
 export function errorForVitest(thrown: unknown): unknown {
   return thrown instanceof VitrialError ? new ShownError(thrown) : thrown
-}
-
-/** An error as a person reads it before any work: code and place on one line, then what happened. */
-export function describeError(error: VitrialError): string {
-  const problems = error instanceof BenchmarkError ? error.problems : [error.toRecord()]
-  return problems.map(describeProblem).join('\n\n')
-}
-
-function describeProblem({ code, message, location }: ErrorRecord): string {
-  const place = location ? `  ${describeLocation(location)}` : ''
-  return ` ${colors.red(code)}${place}\n ${message}`
 }
 
 /** Vitest prints an error by `inspect` before it has a config, later by name, message and stack. */
@@ -34,13 +23,6 @@ class ShownError extends Error {
   }
 
   [inspect.custom](): string {
-    return describeError(this.#error)
+    return describeError(this.#error, colors)
   }
-}
-
-/** `evals/ask-dialect/judge.md:14` or `benchmark.ts: judge.model`, from the folder Vitest runs in. */
-function describeLocation({ file, line, key }: SourceLocation): string {
-  const path = relative(process.cwd(), file)
-  const shown = path === '' || path.startsWith('..') ? file : path
-  return `${shown}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `: ${key}`}`
 }

@@ -35,7 +35,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
       const { vitest, project: testProject } = context
       try {
         holdProjectRules(testProject.config, project.name)
-        await project.open(testProject.config.root, vitest.config.shard)
+        await project.open(testProject, vitest.config.shard)
       } catch (error) {
         throw errorForVitest(error)
       }

@@ -2,8 +2,12 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
+import type { TestProject } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
+import type { WriteReport } from '../composition/write-report.ts'
+import { providedEvalsKey } from '../eval-test/provided-evals.ts'
+import { providedEvalsOf } from './eval-context-of.ts'
 import type { WorkerNeed } from '../reporter/worker-count.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
@@ -12,12 +16,14 @@ export interface EvalsProjectOptions {
   readonly concurrency?: number
   readonly openHost: OpenHost
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
 }
 
 /** One `defineEvals` project at work: its host and its current run. */
 export class EvalsProject implements AsyncDisposable {
   readonly name: string
   readonly renderSummary: RenderSummary
+  readonly writeReport: WriteReport
   /** The `*.eval.ts` that Vitest has read so far. */
   readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
@@ -30,6 +36,7 @@ export class EvalsProject implements AsyncDisposable {
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
     this.renderSummary = options.renderSummary
+    this.writeReport = options.writeReport
     this.#options = options
   }
 
@@ -65,13 +72,14 @@ export class EvalsProject implements AsyncDisposable {
   }
 
   /**
-   * Opens the host of the benchmark in this folder, in place of an earlier one: in watch mode the files
-   * may have changed. Throws a `BenchmarkError` and keeps what it had.
+   * Opens the host of the benchmark in the project's folder, in place of an earlier one: in watch mode the
+   * files may have changed. Throws a `BenchmarkError` and keeps what it had.
    *
    * @param shard which part of the tests this Vitest runs
    */
-  async open(directory: string, shard?: Shard): Promise<void> {
+  async open(testProject: TestProject, shard?: Shard): Promise<void> {
     const { name, concurrency, openHost } = this.#options
+    const directory = testProject.config.root
     this.#directory = normalizePath(directory)
     const host = await openHost({
       project: name,
@@ -84,6 +92,7 @@ export class EvalsProject implements AsyncDisposable {
     const earlier = this.#host
     this.#host = host
     this.#indexEvals(host)
+    testProject.provide(providedEvalsKey, providedEvalsOf(name, host.benchmark))
     await earlier?.[Symbol.asyncDispose]()
   }
 

@@ -16,6 +16,7 @@ export class EvalsRun {
   standing: RunStanding = { state: 'open' }
   readonly #announce: Announce
   readonly #asked = new Set<string>()
+  readonly #judged = new Set<string>()
   readonly #decided = new Set<string>()
   #begun: Promise<void> | undefined
 
@@ -29,7 +30,12 @@ export class EvalsRun {
     return this.#asked.size
   }
 
-  /** How many of them have a decided metric. */
+  /** For how many a test wanted a judgment. */
+  get judgedCount(): number {
+    return this.#judged.size
+  }
+
+  /** How many of those have a decided metric. */
   get decidedCount(): number {
     return this.#decided.size
   }
@@ -48,6 +54,7 @@ export class EvalsRun {
   }
 
   noteJudging(trialId: string, judging: JudgingSummary): void {
+    this.#judged.add(trialId)
     if (judging.status !== 'judged') return
     if (judging.judgment.metrics.some(({ value }) => value !== null)) this.#decided.add(trialId)
   }

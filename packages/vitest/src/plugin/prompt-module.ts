@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { trialName } from '@vitrial/core'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
-import type { EvalContext } from '../worker/eval-context.ts'
+import { evalContextOf } from './eval-context-of.ts'
 
 export interface PromptModuleInput {
   readonly project: string
@@ -26,13 +26,7 @@ export interface PromptModule {
 export function promptModule({ project, host, loaded, sources }: PromptModuleInput): PromptModule {
   const { benchmark } = host
   const trials = host.trials.filter(({ evalId }) => evalId === loaded.id)
-  const context: EvalContext = {
-    project,
-    pass: loaded.settings.pass ?? benchmark.settings.pass,
-    promptFile: loaded.promptFile,
-    rubricFile: loaded.rubricFile,
-    metricLines: Object.fromEntries(loaded.rubric.metrics.map(({ id, line }) => [id, line])),
-  }
+  const context = evalContextOf(project, benchmark, loaded)
   const lines = [
     `import { test } from 'vitest'`,
     `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,

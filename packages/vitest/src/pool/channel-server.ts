@@ -2,17 +2,17 @@ import {
   CancelledError,
   channelProtocol,
   channelRequestSchema,
-  citationSchema,
   errorMessage,
   InfrastructureError,
   VitrialError,
   type ChannelRequest,
   type ChannelResponse,
 } from '@vitrial/core'
-import type { Host, TrialAttempt } from '@vitrial/host'
+import type { TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
+import { attachmentsOf } from './attachments-of.ts'
 
 /** An answer without its envelope. */
 type Answer = ChannelResponse extends infer Each
@@ -83,8 +83,10 @@ export class ChannelServer {
         run.noteJudging(request.trialId, judging)
         return { type: 'judging', judging }
       }
+      case 'attachments':
+        return { type: 'attachments', attachments: await attachmentsOf(host, request) }
       case 'evidence':
-        return await evidenceAnswer(host, request)
+        return { type: 'evidence', page: await host.readRecording(request.evalRunId, request.query) }
       default:
         return request satisfies never
     }
@@ -93,14 +95,6 @@ export class ChannelServer {
   #reply(id: number, answer: Answer): void {
     if (!this.#isClosed) this.#post({ vitrial: channelProtocol, id, ...answer })
   }
-}
-
-async function evidenceAnswer(
-  host: Host,
-  { evalRunId, target }: Extract<Question, { type: 'evidence' }>,
-): Promise<Answer> {
-  const text = await host.evidence(evalRunId, citationSchema.parse(target))
-  return { type: 'evidence', ...(text !== undefined && { text }) }
 }
 
 function attemptOf({ trialId, attempt }: TrialAttempt): TrialAttempt {

@@ -9,6 +9,7 @@ import {
 } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import { expect, test } from 'vitest'
+import type { TestProject } from 'vitest/node'
 import { EvalsProject } from '../plugin/evals-project.ts'
 import { ChannelClient } from '../worker/channel-client.ts'
 import { ChannelServer } from './channel-server.ts'
@@ -25,7 +26,12 @@ const run: RunSummary = {
 }
 const question = { project: 'evals', trialId: run.trialId, attempt: 0 }
 
-const inertHost = { benchmark: { evals: [] }, preflight: () => Promise.resolve(), start() {}, cancel() {} }
+const inertHost = {
+  benchmark: { evals: [], settings: { models: [], repetitions: 1 } },
+  preflight: () => Promise.resolve(),
+  start() {},
+  cancel() {},
+}
 
 /** A client and a server that speak through structured clones, as over a real port. */
 async function connect(host: Partial<Host>) {
@@ -35,8 +41,10 @@ async function connect(host: Partial<Host>) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but what a test gives is touched
       Promise.resolve({ ...inertHost, ...host } as unknown as Host),
     renderSummary: () => Promise.resolve(undefined),
+    writeReport: () => Promise.resolve(undefined),
   })
-  await project.open('/benchmark')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
+  await project.open({ config: { root: '/benchmark' }, provide() {} } as unknown as TestProject)
   project.newRun(() => undefined)
   const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
   const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
@@ -56,6 +64,21 @@ test('carries a run and a judging from the host to the worker', async () => {
   expect(await client.judge(question)).toEqual(judging)
   expect(project.run?.askedCount).toBe(1)
   expect(project.run?.decidedCount).toBe(0)
+})
+
+test('carries a page of a recording to the worker', async () => {
+  const page = { query: 'diff', text: '+one\n', next: '5' } as const
+  const asked: unknown[] = []
+  const { client } = await connect({
+    readRecording: (...parameters) => {
+      asked.push(parameters)
+      return Promise.resolve(page)
+    },
+  })
+  const query = { query: 'diff', path: 'a.ts' } as const
+
+  expect(await client.readRecording({ project: 'evals', evalRunId: 'run-1', query })).toEqual(page)
+  expect(asked).toEqual([['run-1', query]])
 })
 
 test("rejects with the host's error, its class and its code", async () => {

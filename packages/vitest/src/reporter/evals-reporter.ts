@@ -1,10 +1,11 @@
-import { VitrialError } from '@vitrial/core'
-import colors from 'picocolors'
-import type { Reporter, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import type { RenderSummary } from '../composition/render-summary.ts'
-import { describeError, errorForVitest } from '../plugin/error-for-vitest.ts'
+import { errorMessage, VitrialError } from '@vitrial/core'
+import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import pc from 'picocolors'
+import { describeError } from '../errors/describe-error.ts'
+import { errorForVitest } from '../plugin/error-for-vitest.ts'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
+import { showProgress, type ShownProject } from '../progress/show-progress.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
 import { say } from './say.ts'
@@ -14,6 +15,11 @@ import { workerCount } from './worker-count.ts'
 
 type Specifications = readonly [TestSpecification, ...TestSpecification[]]
 
+/** How long the report may read recordings; what it has not read by then it leaves out. */
+const reportAfterRunMs = 60_000
+/** Exiting after a signal must not wait for it. */
+const reportAfterCancelMs = 2_000
+
 /** Starts the trials of each run ahead of its tests, says how they stand, and sums up at the end. */
 export class EvalsReporter implements Reporter {
   readonly #vitest: Vitest
@@ -21,6 +27,7 @@ export class EvalsReporter implements Reporter {
   readonly #ran = new WeakSet<EvalsProject>()
   /** The projects that take part in the current run. */
   readonly #running = new Set<EvalsProject>()
+  #progress: Disposable | undefined
 
   constructor(vitest: Vitest, session: EvalsSession) {
     this.#vitest = vitest
@@ -31,6 +38,8 @@ export class EvalsReporter implements Reporter {
     this.#running.clear()
     // Merging reports tells of a run that was elsewhere.
     if (this.#vitest.config.mergeReports) return
+    this.#progress?.[Symbol.dispose]()
+    this.#progress = showProgress(this.#vitest, () => this.#shownProjects())
     const share = await ownShare(this.#vitest, specifications)
     const own = this.#session.projects.map(
       (project) => [project, share.filter((one) => one.project.name === project.name)] as const,
@@ -47,10 +56,12 @@ export class EvalsReporter implements Reporter {
   }
 
   async onTestRunEnd(_modules: unknown, _errors: unknown, reason: TestRunEndReason): Promise<void> {
+    this.#progress?.[Symbol.dispose]()
     if (reason === 'interrupted') this.#session.cancel('the run was cancelled')
-    for (const { name, renderSummary, run } of this.#running) {
+    const reportMs = reason === 'interrupted' ? reportAfterCancelMs : reportAfterRunMs
+    for (const project of this.#running) {
       // oxlint-disable-next-line no-await-in-loop -- one summary below the other
-      if (run) await this.#endRun(name, renderSummary, run)
+      if (project.run) await this.#endRun(project, project.run, AbortSignal.timeout(reportMs))
     }
   }
 
@@ -68,7 +79,7 @@ export class EvalsReporter implements Reporter {
     this.#ran.add(project)
     this.#running.add(project)
     try {
-      if (isRerun) await this.#reopen(project, specifications[0].project.config.root)
+      if (isRerun) await this.#reopen(project, specifications[0].project)
       const run = this.#newRun(project)
       const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
       if (trialIds.length > 0) await run.begin(trialIds)
@@ -78,8 +89,8 @@ export class EvalsReporter implements Reporter {
   }
 
   /** In watch mode any file may have changed, and with it what the tests of each prompt.md are. */
-  async #reopen(project: EvalsProject, directory: string): Promise<void> {
-    await project.open(directory, this.#vitest.config.shard)
+  async #reopen(project: EvalsProject, testProject: TestProject): Promise<void> {
+    await project.open(testProject, this.#vitest.config.shard)
     for (const prompt of project.promptFiles) this.#vitest.invalidateFile(prompt)
   }
 
@@ -101,20 +112,45 @@ export class EvalsReporter implements Reporter {
   /** A run ends here; watch mode goes on, with every test failing for this reason. */
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
-    this.#vitest.logger.error(`\n${describeError(error)}\n`)
+    this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
     this.#newRun(project).standing = { state: 'refused', error }
   }
 
-  async #endRun(project: string, renderSummary: RenderSummary, run: EvalsRun): Promise<void> {
-    const { host, askedCount, decidedCount, standing } = run
+  #shownProjects(): readonly ShownProject[] {
+    return [...this.#running].flatMap(({ name, run }) =>
+      run === undefined || run.standing.state !== 'open'
+        ? []
+        : [{ name, progress: () => run.host.progress() }],
+    )
+  }
+
+  async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
+    const { host, askedCount, judgedCount, decidedCount, standing } = run
+    const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
-    const summary = await renderSummary(project, host)
-    const heading = this.#running.size > 1 ? `\n ${colors.bold(colors.cyan(project))}\n` : ''
+    const summary = await project.renderSummary(project.name, host, report)
+    const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
     if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
-    if (decidedCount > 0 || standing.state !== 'open') return
+    // Tests that want no judgment decide something else, or have failed.
+    if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project}  nothing was decided: no metric of ${askedCount} trials has a value`,
+      ` ${project.name}  nothing was decided: no metric of ${judgedCount} trials has a value`,
     )
+  }
+
+  /** A report that cannot be written is said; it changes no result. */
+  async #writeReport(
+    project: EvalsProject,
+    { host }: EvalsRun,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    try {
+      return await project.writeReport(host, signal)
+    } catch (error) {
+      const known = error instanceof VitrialError ? describeError(error, pc) : ` ${errorMessage(error)}`
+      this.#vitest.logger.error(known)
+      return undefined
+    }
   }
 }

@@ -6,7 +6,13 @@ import { startLines } from './start-lines.ts'
 const isolation: HostNotice = { about: 'isolation', text: 'nothing isolates the agent' }
 const models: HostNotice = { about: 'models', text: 'scripted models: no real model runs' }
 
-const allToRun = (ids: readonly string[]) => ({ run: ids.length, judge: 0, reuse: 0 })
+const allToRun = (ids: readonly string[]) => ({
+  run: ids.length,
+  judge: 0,
+  reuse: 0,
+  failed: 0,
+  deferred: 0,
+})
 
 function linesOf(notices: readonly HostNotice[], trialIds: readonly string[]): readonly string[] {
   return startLines('evals', { notices: () => notices, plan: allToRun }, trialIds).map(

@@ -17,7 +17,12 @@ export function startLines(
 /** Nothing to count if every trial waits for its test to ask. */
 function countsOf(host: Pick<Host, 'plan'>, trialIds: readonly string[]): readonly string[] {
   if (trialIds.length === 0) return []
-  const { run, judge, reuse } = host.plan(trialIds)
+  const { run, judge, reuse, failed, deferred } = host.plan(trialIds)
   const noun = trialIds.length === 1 ? 'trial' : 'trials'
-  return [`${trialIds.length} ${noun}: ${run} run, ${judge} judge, ${reuse} reuse`]
+  const waiting = [
+    ...(failed > 0 ? [`${failed} failed before`] : []),
+    ...(deferred > 0 ? [`${deferred} deferred`] : []),
+  ]
+  const counts = [`${run} run`, `${judge} judge`, `${reuse} reuse`, ...waiting]
+  return [`${trialIds.length} ${noun}: ${counts.join(', ')}`]
 }

@@ -90,7 +90,7 @@ function rendered(input: SummaryInput, width: number): string {
 }
 
 test('at 120 columns shows a bar, bounds, usage and what is open of each model', () => {
-  expect(rendered(threeModels, 120)).toBe(`
+  expect(rendered({ ...threeModels, report: 'report/index.html' }, 120)).toBe(`
  scores                  0        50       100
  scripted/careful        ━━━━━━━━━━━━━━━━━━━━━  100.0          2/2 evals   31k tokens   $0.0021
  scripted/hasty          ━━━━━━━━━              41.7           2/2 evals   18k tokens   $0.0012
@@ -115,7 +115,7 @@ test('at 120 columns shows a bar, bounds, usage and what is open of each model',
      npx vitest run --project evals -t "fix-the-sum /"
 
  scripted, not real models: scripted/careful, scripted/hasty, scripted/judge
- results/2026-11-30T14-25-11Z-7f3a
+ results/2026-11-30T14-25-11Z-7f3a   report/index.html
 `)
 })
 

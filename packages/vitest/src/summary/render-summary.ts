@@ -22,6 +22,8 @@ export interface SummaryInput {
   readonly project: string
   /** The results folder as it should read; undefined if nothing was written. */
   readonly results: string | undefined
+  /** The report's file, from the results folder. */
+  readonly report?: string
 }
 
 export interface SummaryOptions {
@@ -46,7 +48,7 @@ export function renderSummary(input: SummaryInput, options: SummaryOptions): str
     titled(colors.bold(colors.red(' needs you')), attentionLines(needsYou, input.project, colors, width)),
     [
       ...oneSpaceIn(scriptedNotice(input.scripted), width).map((line) => colors.yellow(line)),
-      ...oneSpaceIn(printable(input.results ?? ''), width),
+      ...pathLines(input, width),
     ],
   ]
   return sections
@@ -62,6 +64,15 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
 function scriptedNotice({ names, isAll }: ScriptedModels): string {
   if (isAll) return 'scripted models: no real model ran'
   return names.length === 0 ? '' : `scripted, not real models: ${printable(names.join(', '))}`
+}
+
+/** Where everything lies. */
+function pathLines({ results, report }: SummaryInput, width: number): readonly string[] {
+  if (results === undefined) return []
+  const paths = [results, ...(report === undefined ? [] : [report])].map(printable)
+  const line = ` ${paths.join('   ')}`
+  // A path that is broken cannot be opened, so a long one keeps its own line.
+  return stringWidth(line) <= width ? [line] : paths.flatMap((path) => oneSpaceIn(path, width))
 }
 
 function oneSpaceIn(text: string, width: number): readonly string[] {

@@ -6,7 +6,10 @@ import {
   type ChannelRequest,
   type ChannelResponse,
   type JudgingSummary,
+  type RecordingPage,
+  type RecordingQuery,
   type RunSummary,
+  type TrialAttachments,
 } from '@vitrial/core'
 import type { ChannelEnvelope } from '../channel/is-channel-message.ts'
 import { errorOf } from './error-of.ts'
@@ -16,6 +19,13 @@ export interface TrialQuestion {
   readonly project: string
   readonly trialId: string
   readonly attempt: number
+}
+
+/** What is asked of which recording. */
+export interface RecordingQuestion {
+  readonly project: string
+  readonly evalRunId: string
+  readonly query: RecordingQuery
 }
 
 interface Waiting {
@@ -45,6 +55,29 @@ export class ChannelClient {
     const response = await this.#ask({ vitrial: channelProtocol, id, type: 'judge', ...question }, signal)
     if (response.type !== 'judging') throw unexpected(response)
     return response.judging
+  }
+
+  /** What there is to attach to a trial's test. */
+  async attachments(
+    asked: Omit<Extract<ChannelRequest, { type: 'attachments' }>, 'vitrial' | 'id' | 'type'>,
+    signal?: AbortSignal,
+  ): Promise<TrialAttachments> {
+    const id = this.#nextId()
+    const response = await this.#ask({ vitrial: channelProtocol, id, type: 'attachments', ...asked }, signal)
+    if (response.type !== 'attachments') throw unexpected(response)
+    return response.attachments
+  }
+
+  /** A page of a finalized recording. */
+  async readRecording(
+    { project, evalRunId, query }: RecordingQuestion,
+    signal?: AbortSignal,
+  ): Promise<RecordingPage> {
+    const id = this.#nextId()
+    const request = { vitrial: channelProtocol, id, type: 'evidence', project, evalRunId, query } as const
+    const response = await this.#ask(request, signal)
+    if (response.type !== 'evidence') throw unexpected(response)
+    return response.page
   }
 
   /** Takes a message from the host. */

@@ -41,6 +41,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, MakeError>>> = {
   VITRIAL_METRIC_FAILED: metricFailed,
   VITRIAL_SCORE_BELOW: metricFailed,
   VITRIAL_METRIC_UNDECIDED: metricUndecided,
+  VITRIAL_COST_UNKNOWN: metricUndecided,
   VITRIAL_CANCELLED: (_code, message, options) => new CancelledError(message, options),
 }
 

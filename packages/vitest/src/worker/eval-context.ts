@@ -1,6 +1,6 @@
 import type { PassRule } from '@vitrial/core'
 
-/** What the generated tests of an eval know of it. */
+/** What the tests of an eval know of it. */
 export interface EvalContext {
   /** The Vitest project. */
   readonly project: string

@@ -1,7 +1,6 @@
 import {
   CancelledError,
   evalRunStateRules,
-  InfrastructureError,
   testOutcomeOf,
   VitrialError,
   type SourceLocation,
@@ -9,9 +8,12 @@ import {
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { registry } from '../registry.ts'
+import { annotateTrial } from './annotate-trial.ts'
 import type { EvalContext } from './eval-context.ts'
-import { pointedAt } from './pointed-at.ts'
 import { errorOf } from './error-of.ts'
+import { noChannel } from './no-channel.ts'
+import { placeOfError } from './place-of-error.ts'
+import { pointedAt } from './pointed-at.ts'
 
 /** The body of a generated test: runs its trial, has it judged, and passes, fails or skips by `pass`. */
 export function trialBody(trialId: string, context: EvalContext): (test: TestContext) => Promise<void> {
@@ -30,6 +32,7 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
     const run = await channel.runTrial(question, test.signal)
     const isJudgeable = evalRunStateRules[run.state].judgeable
     const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined
+    await annotateTrial(test, { project: context.project, run, judging })
     return testOutcomeOf({ run, judging, pass: context.pass })
   } catch (error) {
     // Never a failure while cancelling: Vitest would bail again and kill the worker with all its results.
@@ -39,16 +42,11 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
   }
 }
 
-function placeOf(outcome: Extract<TestOutcome, { result: 'fail' }>, context: EvalContext): SourceLocation {
-  if (outcome.error.location) return outcome.error.location
-  const [metric] = outcome.metrics
+function placeOf(
+  { error, metrics }: Extract<TestOutcome, { result: 'fail' }>,
+  context: EvalContext,
+): SourceLocation {
+  const [metric] = metrics
   const line = metric && context.metricLines[metric.id]
-  return line === undefined ? { file: context.promptFile } : { file: context.rubricFile, line }
-}
-
-function noChannel(): InfrastructureError {
-  return new InfrastructureError(
-    'VITRIAL_CHANNEL_CLOSED',
-    'This test does not run in a worker of vitrial. Add the project with defineEvals() and set no pool for it.',
-  )
+  return line === undefined ? placeOfError(error, context) : { file: context.rubricFile, line }
 }

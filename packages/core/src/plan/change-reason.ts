@@ -1,0 +1,59 @@
+import type { CandidateInputs } from './candidate-inputs.ts'
+import type { JudgeInputs } from './judge-inputs.ts'
+import type { ModelSettings } from './model-settings.ts'
+
+const candidateNames: Readonly<Record<keyof CandidateInputs, string>> = {
+  prompt: 'prompt',
+  workspace: 'workspace',
+  prepare: 'preparation',
+  model: 'model',
+  modelEntry: 'model settings',
+  provider: 'provider settings',
+  scenario: 'scenario',
+  image: 'image',
+  agentVersion: 'agent version',
+  engine: 'engine',
+  cpus: 'cpus',
+  memory: 'memory',
+  files: 'file limit',
+  bytes: 'byte limit',
+  harness: 'harness',
+  timeLimit: 'time limit',
+  costLimit: 'cost limit',
+  network: 'network',
+  websearch: 'web search',
+  contained: 'isolation',
+  observe: 'observation',
+}
+
+const judgeNames: Readonly<Record<keyof JudgeInputs, string>> = {
+  rubric: 'rubric',
+  profile: 'base judge prompt',
+  codeJudge: 'code judge',
+  model: 'judge model',
+  modelEntry: 'judge model settings',
+  provider: 'judge provider settings',
+  scenario: 'judge scenario',
+  timeout: 'judge time limit',
+  websearch: 'judge web search',
+  protocol: 'judge tools',
+  kind: 'judge kind',
+  verification: 'verification',
+}
+
+/** The settings of a model: see {@link ModelSettings}. */
+const ofModel: ReadonlySet<string> = new Set<keyof ModelSettings>(['modelEntry', 'provider', 'scenario'])
+
+/** What changed since a run, as a person says it: `prompt and workspace changed`. */
+export function changeReason(of: 'candidate' | 'judge', changed: readonly string[]): string {
+  const names: Readonly<Record<string, string>> = of === 'candidate' ? candidateNames : judgeNames
+  // The settings of a model change with it.
+  const told = changed.includes('model') ? changed.filter((component) => !ofModel.has(component)) : changed
+  const words = told.map((component) => (Object.hasOwn(names, component) ? names[component] : component))
+  return `${listed(words.map((word) => word ?? of)) || of} changed`
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}

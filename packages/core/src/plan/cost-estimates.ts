@@ -1,0 +1,84 @@
+import type { TrialRecord } from '../ports/store.ts'
+import { evalRunStateRules } from '../states/eval-run-state.ts'
+import { keyOf, Medians } from './medians.ts'
+
+/** What a piece of work is likely to cost in US dollars; 0 for a part that is not to be done, null if unknown. */
+export interface CostEstimate {
+  readonly candidateUsd: number | null
+  readonly judgeUsd: number | null
+}
+
+/** The work that is estimated. */
+export interface EstimatedWork {
+  readonly evalId: string
+  readonly model: string
+  /** One for each grading; none if nothing judges it. */
+  readonly judgeModels: readonly string[]
+}
+
+/**
+ * Expects of the next run what the median run cost: a candidate by eval and model, else by model, else of all; a
+ * judge by judge model on that eval, else by judge model, else of all. Runs without a known cost say nothing.
+ */
+export class CostEstimates {
+  readonly #candidates = new Medians()
+  readonly #judges = new Medians()
+
+  /** Learns what an eval run cost. */
+  addCandidate(run: {
+    readonly evalId: string
+    readonly model: string
+    readonly costUsd: number | null
+  }): void {
+    if (run.costUsd !== null) this.#candidates.add(keysOf(run.evalId, run.model), run.costUsd)
+  }
+
+  /** Learns what a judge run cost. */
+  addJudge(run: {
+    readonly evalId: string
+    readonly judgeModel: string
+    readonly costUsd: number | null
+  }): void {
+    if (run.costUsd !== null) this.#judges.add(keysOf(run.evalId, run.judgeModel), run.costUsd)
+  }
+
+  /** Learns from a trial's rows. A run that came to nothing says nothing of what one that does costs. */
+  addTrial({ trial, evalRun, judgeRun }: TrialRecord): void {
+    if (evalRun && evalRun.state !== 'running' && evalRunStateRules[evalRun.state].judgeable) {
+      this.addCandidate({ ...trial, costUsd: evalRun.usage.costUsd })
+    }
+    if (judgeRun?.state === 'completed' && judgeRun.model !== undefined) {
+      this.addJudge({ evalId: trial.evalId, judgeModel: judgeRun.model, costUsd: judgeRun.usage.costUsd })
+    }
+  }
+
+  /** The next execution of a trial with its judging. */
+  ofRun(work: EstimatedWork): CostEstimate {
+    return { candidateUsd: this.#candidates.of(keysOf(work.evalId, work.model)), ...this.#ofJudges(work) }
+  }
+
+  /** The next judging of a trial alone. */
+  ofJudging(work: EstimatedWork): CostEstimate {
+    return { candidateUsd: 0, ...this.#ofJudges(work) }
+  }
+
+  #ofJudges({ evalId, judgeModels }: EstimatedWork): Pick<CostEstimate, 'judgeUsd'> {
+    let judgeUsd = 0
+    for (const judgeModel of judgeModels) {
+      const median = this.#judges.of(keysOf(evalId, judgeModel))
+      if (median === null) return { judgeUsd: null }
+      judgeUsd += median
+    }
+    return { judgeUsd }
+  }
+}
+
+/** Both parts together; null if either is unknown. */
+export function totalOf({ candidateUsd, judgeUsd }: CostEstimate): number | null {
+  return candidateUsd === null || judgeUsd === null ? null : candidateUsd + judgeUsd
+}
+
+/** From the closest to the widest. */
+function keysOf(evalId: string, model: string): readonly string[] {
+  return [keyOf(evalId, model), keyOf(model), '']
+}

@@ -1,0 +1,52 @@
+import { parseModelRef, type ModelRef } from '../settings/model-ref.ts'
+import type { ModelEntry, ProviderSettings } from '../settings/provider-settings.ts'
+
+/** What is declared of one model. Of its provider's other models, or of any key, it says nothing. */
+export interface ModelSettings {
+  /** The model's own entry, of its variants only the one in use. */
+  readonly modelEntry?: ModelEntry
+  /** The provider's settings without models and key. */
+  readonly provider?: Omit<ProviderSettings, 'models'>
+  /** For a scripted model: the hash of its scenario. */
+  readonly scenario?: string
+}
+
+export interface DeclaredModel {
+  /** `provider/model` or `provider/model#variant` */
+  readonly model: string
+  readonly providers: Readonly<Record<string, ProviderSettings>> | undefined
+  readonly scenarioHash: string | undefined
+}
+
+/** Picks a model's own settings out of a benchmark's providers; what is not declared is absent. */
+export function modelSettingsOf({ model, providers, scenarioHash }: DeclaredModel): ModelSettings {
+  const ref = parseModelRef(model)
+  return {
+    ...(ref && providerSettingsOf(ref, providers)),
+    ...(scenarioHash !== undefined && { scenario: scenarioHash }),
+  }
+}
+
+function providerSettingsOf(
+  ref: ModelRef,
+  providers: DeclaredModel['providers'],
+): Pick<ModelSettings, 'modelEntry' | 'provider'> {
+  const declared = own(providers, ref.provider)
+  if (declared === undefined) return {}
+  const { models, options, ...provider } = declared
+  const { apiKey: _, ...shown } = options ?? {}
+  const entry = own(models, ref.model)
+  return {
+    ...(entry && { modelEntry: entryOfVariant(entry, ref.variant) }),
+    provider: { ...provider, ...(Object.keys(shown).length > 0 && { options: shown }) },
+  }
+}
+
+function entryOfVariant({ variants, ...entry }: ModelEntry, variant: string | undefined): ModelEntry {
+  const used = variant === undefined ? undefined : own(variants, variant)
+  return { ...entry, ...(variant !== undefined && used && { variants: { [variant]: used } }) }
+}
+
+function own<T>(values: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return values && Object.hasOwn(values, key) ? values[key] : undefined
+}

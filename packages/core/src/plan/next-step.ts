@@ -1,0 +1,89 @@
+import { evalRunStateRules } from '../states/eval-run-state.ts'
+import { changeReason } from './change-reason.ts'
+import { changedComponents, type Fingerprint } from './fingerprints.ts'
+import type { RecordedTrial } from './recorded-trial.ts'
+
+/** What is to be done for a trial, whatever it costs. */
+export interface NextStep {
+  readonly action: 'run' | 'judge' | 'reuse' | 'failed'
+  /** As a person understands it: `rubric changed`. */
+  readonly reason: string
+  /** The names of the inputs that changed. */
+  readonly changed: readonly string[]
+}
+
+export interface StepInput {
+  readonly recorded: RecordedTrial & { readonly evalRun: NonNullable<RecordedTrial['evalRun']> }
+  readonly candidate: Fingerprint
+  /** Undefined if nothing judges the eval. */
+  readonly judge: Fingerprint | undefined
+  /** A failed run or judgment of it is to be tried again. */
+  readonly isRetry: boolean
+  /** It is to be judged again even if nothing changed. */
+  readonly isRejudge: boolean
+}
+
+/**
+ * What to do for a trial that has run: the state table of the design. A failure waits for an explicit retry as
+ * long as nothing changed that it came from; a change is new work.
+ */
+export function nextStepOf(input: StepInput): NextStep {
+  const { evalRun, evalId } = input.recorded
+  const { next } = evalRunStateRules[evalRun.state]
+  if (evalRun.fingerprint !== input.candidate.fingerprint) {
+    return changedStep('run', evalRun.components, input.candidate)
+  }
+  if (next === 'run') return step('run', evalRun.state)
+  if (next === 'open') return step('run', 'not finished')
+  if (next === 'reuse') return judgingStepOf(input)
+  const failure =
+    evalRun.state === 'infra_failed'
+      ? failureText('infrastructure failed', evalRun.error?.code)
+      : failureText('nothing could be observed', evalRun.error?.code)
+  // What could not be observed is collected again, never run again.
+  if (input.isRetry && evalRun.state === 'infra_failed') return step('run', `retry: ${failure}`)
+  return step('failed', `${failure}; npx vitrial retry --only-eval ${evalId}`)
+}
+
+function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): NextStep {
+  if (judge === undefined) return step('reuse', 'nothing changed')
+  const { judgeRun, isJudged, evalId } = recorded
+  if (judgeRun === undefined) return step('judge', 'not judged yet')
+  if (judgeRun.fingerprint !== judge.fingerprint) return changedStep('judge', judgeRun.components, judge)
+  switch (judgeRun.state) {
+    case 'running':
+      return step('judge', 'judging not finished')
+    case 'cancelled':
+    case 'interrupted':
+      return step('judge', `judging ${judgeRun.state}`)
+    case 'failed':
+    case 'timed_out': {
+      const failure = failureText(
+        judgeRun.state === 'failed' ? 'judge failed' : 'judge timed out',
+        judgeRun.error?.code,
+      )
+      if (isRetry || isRejudge) return step('judge', `retry: ${failure}`)
+      return step('failed', `${failure}; npx vitrial rejudge --only-eval ${evalId}`)
+    }
+    case 'completed':
+      if (!isJudged) return step('judge', 'not judged yet')
+      return isRejudge ? step('judge', 'rejudge') : step('reuse', 'nothing changed')
+  }
+}
+
+function step(action: NextStep['action'], reason: string): NextStep {
+  return { action, reason, changed: [] }
+}
+
+function changedStep(
+  action: 'run' | 'judge',
+  recorded: Fingerprint['components'],
+  current: Fingerprint,
+): NextStep {
+  const changed = changedComponents(recorded, current.components)
+  return { action, reason: changeReason(action === 'run' ? 'candidate' : 'judge', changed), changed }
+}
+
+function failureText(what: string, code: string | undefined): string {
+  return code === undefined ? what : `${what}: ${code}`
+}

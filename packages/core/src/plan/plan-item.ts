@@ -1,0 +1,22 @@
+import type { Trial } from './trial.ts'
+
+export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'
+
+/** What is to be done for a trial, and why. */
+export interface PlanItem {
+  readonly trial: Trial
+  readonly action: PlanAction
+  /** As a person understands it: `rubric changed`. */
+  readonly reason: string
+  /** The names of the inputs that changed. */
+  readonly changed: readonly string[]
+  /** What it is likely to cost, of a `run` with its judge; 0 if there is nothing to do, null if unknown. */
+  readonly estimatedUsd: number | null
+}
+
+/** How many items there are of each action. */
+export function countActions(items: Iterable<PlanItem>): Readonly<Record<PlanAction, number>> {
+  const counts = { run: 0, judge: 0, reuse: 0, failed: 0, deferred: 0 }
+  for (const { action } of items) counts[action] += 1
+  return counts
+}

@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest'
+import type { Benchmark } from '../settings/benchmark-settings.ts'
+import { CostEstimates } from './cost-estimates.ts'
+import type { PlanItem } from './plan-item.ts'
+import { planTrials, type PlanInput } from './plan-trials.ts'
+import { baseWorld, plannedIn, recordedIn, type PlannedEval, type PlanWorld } from './plan-world.fixture.ts'
+import { trialOf, trialsOf } from './trial.ts'
+
+const { benchmark } = baseWorld
+const { ask } = baseWorld.evals
+
+function withBenchmark(change: Partial<Benchmark>): PlanWorld {
+  return { ...baseWorld, benchmark: { ...benchmark, ...change } }
+}
+
+function withAsk(change: Partial<PlannedEval>): PlanWorld {
+  return { ...baseWorld, evals: { ...baseWorld.evals, ask: { ...ask, ...change } } }
+}
+
+type Providers = NonNullable<NonNullable<Benchmark['candidate']>['providers']>
+const { providers } = benchmark.candidate
+
+function withProviders(change: Providers): PlanWorld {
+  return withBenchmark({ candidate: { ...benchmark.candidate, providers: { ...providers, ...change } } })
+}
+
+function withModelEntries(change: NonNullable<Providers['acme']>['models']): PlanWorld {
+  return withProviders({
+    acme: { ...providers.acme, models: { ...providers.acme.models, ...change } },
+  })
+}
+
+/** The plan of a world over what all trials of the base world left on record. */
+function planIn(world: PlanWorld, input: Partial<PlanInput> = {}): readonly PlanItem[] {
+  const records = plannedIn(baseWorld).trials.map((trial) => recordedIn(baseWorld, trial))
+  return planTrials({ ...plannedIn(world), records, ...input })
+}
+
+/** Every item that is not reused, as one line. */
+function workIn(world: PlanWorld, input?: Partial<PlanInput>): readonly string[] {
+  return planIn(world, input)
+    .filter(({ action }) => action !== 'reuse')
+    .map(({ trial, action, reason }) => `${action} ${trial.id}: ${reason}`)
+}
+
+function lines(pattern: string, evals = ['ask', 'fix'], models = benchmark.models): readonly string[] {
+  return trialsOf(evals, models, 2).map(({ id }) => pattern.replace('*', id))
+}
+
+interface Edit {
+  readonly edit: string
+  readonly world: PlanWorld
+  readonly work: readonly string[]
+}
+
+const edits: readonly Edit[] = [
+  { edit: 'nothing', world: baseWorld, work: [] },
+  { edit: 'judge.md', world: withAsk({ rubric: 'x' }), work: lines('judge *: rubric changed', ['ask']) },
+  { edit: 'prompt.md', world: withAsk({ prompt: 'x' }), work: lines('run *: prompt changed', ['ask']) },
+  {
+    edit: 'prompt.md and judge.md',
+    world: withAsk({ prompt: 'x', rubric: 'x' }),
+    work: lines('run *: prompt changed', ['ask']),
+  },
+  {
+    edit: 'one workspace file',
+    world: withAsk({ workspaceHash: 'x' }),
+    work: lines('run *: workspace changed', ['ask']),
+  },
+  {
+    edit: 'more repetitions',
+    world: withBenchmark({ repetitions: 3 }),
+    work: ['ask', 'fix'].flatMap((evalId) =>
+      benchmark.models.map((model) => `run ${evalId}:${model}:3: new repetition`),
+    ),
+  },
+  { edit: 'fewer repetitions', world: withBenchmark({ repetitions: 1 }), work: [] },
+  {
+    edit: 'a further model',
+    world: withBenchmark({ models: [...benchmark.models, 'other/two'] }),
+    work: lines('run *: new model', undefined, ['other/two']),
+  },
+  {
+    edit: 'a further eval',
+    world: { ...baseWorld, evals: { ...baseWorld.evals, write: ask } },
+    work: lines('run *: new eval', ['write']),
+  },
+  {
+    edit: "a model's provider settings",
+    world: withProviders({ other: { options: { baseURL: 'https://x.example/v1' } } }),
+    work: lines('run *: provider settings changed', undefined, ['other/one']),
+  },
+  {
+    edit: "a model's own entry",
+    world: withModelEntries({ small: { options: { temperature: 0 } } }),
+    work: lines('run *: model settings changed', undefined, ['acme/small']),
+  },
+  {
+    edit: "another model's entry at the same provider",
+    world: withModelEntries({ unused: { options: { temperature: 0 } } }),
+    work: [],
+  },
+  { edit: 'another provider', world: withProviders({ unused: { name: 'Unused' } }), work: [] },
+  {
+    edit: 'the name of the variable that holds the key',
+    world: withProviders({
+      acme: { ...providers.acme, options: { ...providers.acme.options, apiKey: '{env:OTHER_KEY}' } },
+    }),
+    work: [],
+  },
+  {
+    edit: 'engine',
+    world: withBenchmark({ container: { engine: 'podman' } }),
+    work: lines('run *: engine changed'),
+  },
+  {
+    edit: 'cpus',
+    world: withBenchmark({ container: { cpus: 2 } }),
+    work: lines('run *: cpus changed'),
+  },
+  {
+    edit: 'the runtime id',
+    world: withBenchmark({ runtimes: { box: { kind: 'docker' } }, placement: { runtime: 'box' } }),
+    work: [],
+  },
+  {
+    edit: 'whether a sandbox contains it',
+    world: { ...baseWorld, contained: false },
+    work: lines('run *: isolation changed'),
+  },
+  {
+    edit: 'the judge model',
+    world: withBenchmark({ judge: { model: 'other/judge' } }),
+    work: lines('judge *: judge model changed'),
+  },
+  {
+    edit: "the judge model's own entry",
+    world: withModelEntries({ judge: { options: { temperature: 0 } } }),
+    work: lines('judge *: judge model settings changed'),
+  },
+  {
+    edit: "the judge's time limit",
+    world: withBenchmark({ judge: { model: 'acme/judge', timeoutMs: 1 } }),
+    work: lines('judge *: judge time limit changed'),
+  },
+  {
+    edit: 'the base judge prompt',
+    world: { ...baseWorld, profile: 'x' },
+    work: lines('judge *: base judge prompt changed'),
+  },
+  {
+    edit: 'judge placement',
+    world: withBenchmark({ judge: { model: 'acme/judge', runtime: 'process' } }),
+    work: [],
+  },
+  {
+    edit: 'time limit of one eval',
+    world: withAsk({ settings: { candidate: { timeoutMs: 1000 } } }),
+    work: lines('run *: time limit changed', ['ask']),
+  },
+  {
+    edit: 'what no run depends on',
+    world: {
+      ...withBenchmark({ name: 'x', concurrency: 7, pass: 'recorded', gate: { minScore: 1 }, suite: 'x' }),
+      evals: { ...baseWorld.evals, ask: { ...ask, settings: { pass: 0.5, earlyStop: true } } },
+    },
+    work: [],
+  },
+]
+
+test.each(edits)('editing $edit changes exactly the plan items it should', ({ world, work }) => {
+  expect(workIn(world)).toEqual(work)
+})
+
+test('names the components that changed', () => {
+  const [item] = planIn(withAsk({ prompt: 'x', workspaceHash: 'x' }))
+  expect(item).toMatchObject({ reason: 'prompt and workspace changed', changed: ['prompt', 'workspace'] })
+})
+
+test('reuses what is judged, and an ingested or unjudged benchmark where nothing judges', () => {
+  expect(planIn(baseWorld)[0]).toEqual({
+    trial: trialOf('ask', 'acme/small', 1),
+    action: 'reuse',
+    reason: 'nothing changed',
+    changed: [],
+    estimatedUsd: 0,
+  })
+  const { judge: _, ...unjudged } = benchmark
+  expect(workIn({ ...baseWorld, benchmark: unjudged })).toEqual([])
+})
+
+test('says of a first plan, and of what was declared and never ran, that it has not run yet', () => {
+  const planned = plannedIn(baseWorld)
+  expect(new Set(planTrials({ ...planned, records: [] }).map(({ reason }) => reason))).toEqual(
+    new Set(['not run yet']),
+  )
+  const records = planned.trials.map(({ id, evalId, model }) => ({
+    trialId: id,
+    evalId,
+    model,
+    isJudged: false,
+  }))
+  const [first] = planTrials({ ...planned, records: records.slice(0, 1) })
+  expect(first).toMatchObject({ action: 'run', reason: 'not run yet' })
+})
+
+test('works on the trials of its scope only', () => {
+  const scope = { onlyEvals: ['ask'], onlyModels: ['acme/small', 'other/one'], onlyRepetitions: [2] }
+  expect(planIn(baseWorld, { scope }).map(({ trial }) => trial.id)).toEqual([
+    'ask:acme/small:2',
+    'ask:other/one:2',
+  ])
+  expect(planIn(baseWorld, { scope: { onlyEvals: [] } })).toHaveLength(12)
+})
+
+test('asks for fingerprints once for each eval and model, however many repetitions', () => {
+  const planned = plannedIn(baseWorld)
+  const records = planned.trials.map((trial) => recordedIn(baseWorld, trial))
+  const asked: string[] = []
+  const trials = trialsOf(['ask', 'fix'], benchmark.models, 1000)
+  const items = planTrials({
+    trials,
+    records,
+    candidate: (trial) => {
+      asked.push(trial.id)
+      return planned.candidate(trial)
+    },
+    judge: planned.judge,
+  })
+  expect(items).toHaveLength(6000)
+  expect(asked).toHaveLength(6)
+})
+
+function costs(maxCostUsd?: number, capUsd?: number): NonNullable<PlanInput['costs']> {
+  const estimates = new CostEstimates()
+  estimates.addCandidate({ evalId: 'ask', model: 'acme/small', costUsd: 0.2 })
+  estimates.addJudge({ evalId: 'ask', judgeModel: 'acme/judge', costUsd: 0.1 })
+  return {
+    estimates,
+    judgeModels: ['acme/judge'],
+    ...(maxCostUsd !== undefined && { maxCostUsd }),
+    ...(capUsd !== undefined && { capUsd: () => capUsd }),
+  }
+}
+
+const smallAsks = { onlyEvals: ['ask'], onlyModels: ['acme/small'] }
+
+test('estimates a run with its judge, and a judging alone', () => {
+  const run = planIn(withAsk({ prompt: 'x' }), { costs: costs(), scope: smallAsks })
+  const judging = planIn(withAsk({ rubric: 'x' }), { costs: costs(), scope: smallAsks })
+  expect(run[0]?.estimatedUsd).toBeCloseTo(0.3, 12)
+  expect(judging[0]?.estimatedUsd).toBe(0.1)
+})
+
+test('estimates no judge where nothing judges', () => {
+  const { judge: _, ...unjudged } = withAsk({ prompt: 'x' }).benchmark
+  const world = { ...withAsk({ prompt: 'x' }), benchmark: unjudged }
+  expect(planIn(world, { costs: costs(), scope: smallAsks })[0]?.estimatedUsd).toBe(0.2)
+})
+
+test('defers what does not fit, and lets exactly the limit pass', () => {
+  const world = withAsk({ prompt: 'x' })
+  const actions = (limit: number) =>
+    planIn(world, { costs: costs(limit), scope: smallAsks }).map(({ action }) => action)
+  expect(actions(0.6)).toEqual(['run', 'run'])
+  expect(actions(0.599)).toEqual(['run', 'deferred'])
+  expect(actions(0)).toEqual(['deferred', 'deferred'])
+  expect(planIn(world, { costs: costs(0.2), scope: smallAsks })[0]).toMatchObject({
+    action: 'deferred',
+    reason: 'prompt changed; about $0.30 would exceed the cost limit of $0.20',
+    changed: ['prompt'],
+  })
+})
+
+function unknownUnder(cap?: number): Partial<PlanInput> {
+  return { costs: { ...costs(1, cap), estimates: new CostEstimates() }, scope: smallAsks }
+}
+
+test('defers the unknown under a limit, unless a cap stands in for it', () => {
+  const world = withAsk({ prompt: 'x' })
+  expect(planIn(world, unknownUnder())[0]).toMatchObject({
+    action: 'deferred',
+    reason: expect.stringContaining('candidate.maxCostUsd'),
+    estimatedUsd: null,
+  })
+  expect(planIn(world, unknownUnder(0.5)).map(({ action }) => action)).toEqual(['run', 'run'])
+  expect(planIn(world, unknownUnder(0.6)).map(({ action }) => action)).toEqual(['run', 'deferred'])
+})
+
+test('leaves an unknown cost unknown where there is no limit', () => {
+  const [item] = planIn(withAsk({ prompt: 'x' }))
+  expect(item).toMatchObject({ action: 'run', estimatedUsd: null })
+})

@@ -1,0 +1,145 @@
+import { formatCost } from '../text/number-format.ts'
+import { Budget } from './budget.ts'
+import { totalOf, type CostEstimate, type CostEstimates } from './cost-estimates.ts'
+import type { Fingerprint } from './fingerprints.ts'
+import { keyOf } from './medians.ts'
+import { nextStepOf, type NextStep } from './next-step.ts'
+import type { PlanItem } from './plan-item.ts'
+import type { RecordedTrial } from './recorded-trial.ts'
+import { isInScope, type TrialScope } from './trial-scope.ts'
+import type { Trial } from './trial.ts'
+
+export interface PlanInput {
+  /** Every declared trial, in order. */
+  readonly trials: Iterable<Trial>
+  /** What is on record from before: one for each trial that was declared then, whether it ran or not. */
+  readonly records: Iterable<RecordedTrial>
+  /** Asked once for each eval and model. */
+  readonly candidate: (trial: Trial) => Fingerprint
+  /** Asked once for each eval and model; undefined if nothing judges the eval. */
+  readonly judge: (trial: Trial) => Fingerprint | undefined
+  /** Trials whose failed run or judgment is to be tried again, by id. */
+  readonly retry?: ReadonlySet<string>
+  /** Trials that are to be judged again even if nothing changed, by id. */
+  readonly rejudge?: ReadonlySet<string>
+  /** Leaves the other trials out. */
+  readonly scope?: TrialScope
+  readonly costs?: PlannedCosts
+}
+
+/** What costs are known, and what limits there are. */
+export interface PlannedCosts {
+  readonly estimates: CostEstimates
+  /** One for each grading of a trial; none if nothing judges. */
+  readonly judgeModels: readonly string[]
+  /** What all the work may cost; items that do not fit are deferred. */
+  readonly maxCostUsd?: number
+  /** A trial's own hard cap, which stands in for an unknown cost. */
+  readonly capUsd?: (trial: Trial) => number | undefined
+}
+
+/**
+ * Decides for every declared trial what is to be done, by its inputs and by what is on record. Linear in the
+ * trials. Costs are forecast in the order of the plan; what is really deferred is found when its turn comes.
+ */
+export function planTrials(input: PlanInput): readonly PlanItem[] {
+  const { scope = {}, costs } = input
+  const known = knownOf(input.records)
+  const fingerprints = new FingerprintsByEvalAndModel(input)
+  const budget = new Budget(costs?.maxCostUsd)
+  const items: PlanItem[] = []
+  for (const trial of input.trials) {
+    if (!isInScope(trial, scope)) continue
+    const recorded = known.records.get(trial.id)
+    const current = fingerprints.of(trial)
+    const step = recorded?.evalRun
+      ? nextStepOf({
+          recorded: { ...recorded, evalRun: recorded.evalRun },
+          ...current,
+          isRetry: input.retry?.has(trial.id) ?? false,
+          isRejudge: input.rejudge?.has(trial.id) ?? false,
+        })
+      : { action: 'run' as const, reason: newnessOf(trial, known), changed: [] }
+    items.push(itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined }))
+  }
+  return items
+}
+
+/** Why work is not started under a limit. */
+export function deferralReason(estimatedUsd: number | null, limitUsd: number): string {
+  return estimatedUsd === null
+    ? 'its cost is not known yet under a cost limit: set candidate.maxCostUsd, or run without the limit'
+    : `about ${formatCost(estimatedUsd)} would exceed the cost limit of ${formatCost(limitUsd)}`
+}
+
+interface Known {
+  readonly records: ReadonlyMap<string, RecordedTrial>
+  readonly evals: ReadonlySet<string>
+  readonly models: ReadonlySet<string>
+}
+
+function knownOf(records: Iterable<RecordedTrial>): Known {
+  const known = {
+    records: new Map<string, RecordedTrial>(),
+    evals: new Set<string>(),
+    models: new Set<string>(),
+  }
+  for (const record of records) {
+    known.records.set(record.trialId, record)
+    known.evals.add(record.evalId)
+    known.models.add(record.model)
+  }
+  return known
+}
+
+function newnessOf(trial: Trial, { records, evals, models }: Known): string {
+  if (records.size === 0 || records.has(trial.id)) return 'not run yet'
+  if (!evals.has(trial.evalId)) return 'new eval'
+  return models.has(trial.model) ? 'new repetition' : 'new model'
+}
+
+/** Repetitions share their fingerprints. */
+class FingerprintsByEvalAndModel {
+  readonly #input: Pick<PlanInput, 'candidate' | 'judge'>
+  readonly #known = new Map<string, { candidate: Fingerprint; judge: Fingerprint | undefined }>()
+
+  constructor(input: Pick<PlanInput, 'candidate' | 'judge'>) {
+    this.#input = input
+  }
+
+  of(trial: Trial): { readonly candidate: Fingerprint; readonly judge: Fingerprint | undefined } {
+    const key = keyOf(trial.evalId, trial.model)
+    const known = this.#known.get(key)
+    if (known) return known
+    const found = { candidate: this.#input.candidate(trial), judge: this.#input.judge(trial) }
+    this.#known.set(key, found)
+    return found
+  }
+}
+
+interface Spending {
+  readonly costs: PlannedCosts | undefined
+  readonly budget: Budget
+  readonly isJudged: boolean
+}
+
+function itemOf(trial: Trial, step: NextStep, spending: Spending): PlanItem {
+  const { costs, budget } = spending
+  const { action, reason, changed } = step
+  if (action === 'reuse' || action === 'failed') return { trial, action, reason, changed, estimatedUsd: 0 }
+  const estimate = estimateOf(trial, action, spending)
+  const estimatedUsd = totalOf(estimate)
+  const { limitUsd } = budget
+  if (limitUsd === undefined || budget.tryReserve(estimate, costs?.capUsd?.(trial))) {
+    return { trial, action, reason, changed, estimatedUsd }
+  }
+  const deferral = deferralReason(estimatedUsd, limitUsd)
+  return { trial, action: 'deferred', reason: `${reason}; ${deferral}`, changed, estimatedUsd }
+}
+
+function estimateOf(trial: Trial, action: 'run' | 'judge', { costs, isJudged }: Spending): CostEstimate {
+  if (costs === undefined) return { candidateUsd: action === 'run' ? null : 0, judgeUsd: isJudged ? null : 0 }
+  const { evalId, model } = trial
+  const work = { evalId, model, judgeModels: isJudged ? costs.judgeModels : [] }
+  return action === 'run' ? costs.estimates.ofRun(work) : costs.estimates.ofJudging(work)
+}

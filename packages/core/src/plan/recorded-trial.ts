@@ -1,0 +1,50 @@
+import type { ErrorRecord } from '../errors/error-record.ts'
+import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
+
+/** As much of an eval run or judge run as a plan needs. */
+interface RecordedRun<State> {
+  readonly state: State
+  readonly fingerprint: string
+  /** Shared by all runs of the same fingerprint. */
+  readonly components: Readonly<Record<string, string>>
+  readonly error?: ErrorRecord
+}
+
+/** What is on record of a trial, small enough to hold 100,000 of them. */
+export interface RecordedTrial {
+  readonly trialId: string
+  readonly evalId: string
+  readonly model: string
+  /** Absent if it never ran. */
+  readonly evalRun?: RecordedRun<EvalRunRecord['state']>
+  /** The latest over that eval run. */
+  readonly judgeRun?: RecordedRun<JudgeRunRecord['state']>
+  readonly isJudged: boolean
+}
+
+/** Keeps of a trial's rows what a plan needs. */
+export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: TrialRecord): RecordedTrial {
+  return {
+    trialId: trial.id,
+    evalId: trial.evalId,
+    model: trial.model,
+    ...(evalRun && {
+      evalRun: {
+        state: evalRun.state,
+        fingerprint: evalRun.candidateFingerprint,
+        components: evalRun.candidateInputs,
+        ...(evalRun.state !== 'running' && evalRun.error && { error: evalRun.error }),
+      },
+    }),
+    ...(judgeRun &&
+      judgeRun.evalRunId === evalRun?.id && {
+        judgeRun: {
+          state: judgeRun.state,
+          fingerprint: judgeRun.judgeFingerprint,
+          components: judgeRun.judgeInputs,
+          ...(judgeRun.state !== 'running' && judgeRun.error && { error: judgeRun.error }),
+        },
+      }),
+    isJudged: judgment !== undefined && judgment.evalRunId === evalRun?.id,
+  }
+}

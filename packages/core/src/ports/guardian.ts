@@ -1,0 +1,29 @@
+/** How to reach the API of a container engine. */
+export type EngineAddress =
+  | { readonly socketPath: string }
+  | {
+      readonly host: string
+      readonly port: number
+      /** PEM texts. Absent: no TLS. */
+      readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
+    }
+
+/** Something that would outlive its host, as it is found again by another process. Plain JSON. */
+export type Trace =
+  /** A folder on this machine. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** The processes of a sandbox on this machine, and its folder. */
+  | { readonly kind: 'processes'; readonly sandboxId: string; readonly folder: string }
+  /** Containers, volumes and networks of an engine that carry this label, `name=value`. */
+  | { readonly kind: 'containers'; readonly engine: EngineAddress; readonly label: string }
+
+/** Ends what a host leaves behind if it dies, however it dies. */
+export interface Guardian extends AsyncDisposable {
+  /**
+   * Ends the trace if this host dies before the returned hold is disposed. Call it before there is anything to
+   * end, and dispose the hold when nothing is left.
+   */
+  hold(trace: Trace): Disposable
+  /** Removes what earlier hosts left on this machine and nobody ended. Nothing else is touched. */
+  sweep(signal: AbortSignal): Promise<void>
+}

@@ -1,0 +1,120 @@
+import { noUsage, trialOf, type Usage } from '@vitrial/core'
+import { expect, test } from 'vitest'
+import { WorkProgress } from './work-progress.ts'
+
+const [first, second, third] = [1, 2, 3].map((repetition) => trialOf('sum', 'scripted/a', repetition))
+if (!first || !second || !third) throw new Error('no trials')
+const other = trialOf('sum', 'scripted/b', 1)
+
+function costing(costUsd: number | null): Usage {
+  return { ...noUsage, calls: 1, costUsd }
+}
+
+/** A progress on a clock that the test moves. */
+function progressOf(places: number): { progress: WorkProgress; pass: (ms: number) => void } {
+  let nowMs = 1_000
+  const progress = new WorkProgress({ clock: { now: () => nowMs }, places })
+  return {
+    progress,
+    pass: (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('counts trials as waiting, at work and done, the longest at work first', () => {
+  const { progress, pass } = progressOf(2)
+  for (const trial of [first, second, third]) progress.wanted(trial)
+  progress.started(first, 'candidate')
+  pass(400)
+  progress.started(second, 'candidate')
+  pass(100)
+
+  expect(progress.now()).toMatchObject({
+    total: 3,
+    done: 0,
+    waiting: 1,
+    running: [
+      { trial: first, stage: 'candidate', ageMs: 500 },
+      { trial: second, stage: 'candidate', ageMs: 100 },
+    ],
+  })
+
+  progress.ended(first, 'candidate', noUsage)
+  expect(progress.now()).toMatchObject({ done: 1, waiting: 1, running: [{ trial: second }] })
+})
+
+test('adds up what is known to be spent and says whether that is all', () => {
+  const { progress } = progressOf(1)
+  progress.wanted(first)
+  progress.started(first, 'candidate')
+  progress.ended(first, 'candidate', costing(0.25))
+  expect(progress.now()).toMatchObject({ spentUsd: 0.25, isSpentKnown: true })
+
+  progress.queued(first, 'judge')
+  progress.started(first, 'judge')
+  progress.ended(first, 'judge', costing(null))
+  expect(progress.now()).toMatchObject({ spentUsd: 0.25, isSpentKnown: false })
+})
+
+test('says no end before it knows how long both halves take', () => {
+  const { progress, pass } = progressOf(1)
+  for (const trial of [first, second]) progress.wanted(trial)
+  progress.started(first, 'candidate')
+  pass(100)
+  progress.ended(first, 'candidate', noUsage)
+  expect(progress.now().leftMs).toBeUndefined()
+
+  progress.queued(first, 'judge')
+  progress.started(first, 'judge')
+  pass(50)
+  progress.ended(first, 'judge', noUsage)
+  expect(progress.now().leftMs).toBe(150)
+})
+
+test('spreads what is left over the places, takes off what has been worked, by the nearest medians', () => {
+  const { progress, pass } = progressOf(2)
+  for (const trial of [first, second, third, other]) progress.wanted(trial)
+  progress.started(first, 'candidate')
+  pass(100)
+  progress.ended(first, 'candidate', noUsage)
+  progress.queued(first, 'judge')
+  progress.started(first, 'judge')
+  pass(100)
+  progress.ended(first, 'judge', noUsage)
+  progress.started(second, 'candidate')
+  pass(60)
+
+  // second: 40 + 100, third: 200, other (by all candidates): 200; two places.
+  expect(progress.now().leftMs).toBe(270)
+  pass(100_000)
+  // One that takes longer than its median has its judge still to come.
+  expect(progress.now().leftMs).toBe(250)
+})
+
+test('is not done while its judge waits for a place', () => {
+  const { progress } = progressOf(1)
+  progress.wanted(first)
+  progress.queued(first, 'candidate')
+  progress.started(first, 'candidate')
+  progress.ended(first, 'candidate', noUsage)
+  progress.queued(first, 'judge')
+  expect(progress.now()).toMatchObject({ done: 0, waiting: 1 })
+
+  progress.dropped(first)
+  expect(progress.now()).toMatchObject({ done: 1, waiting: 0 })
+})
+
+test('is never earlier than the longest single trial', () => {
+  const { progress, pass } = progressOf(8)
+  for (const trial of [first, second]) progress.wanted(trial)
+  progress.started(first, 'candidate')
+  pass(100)
+  progress.ended(first, 'candidate', noUsage)
+  progress.queued(first, 'judge')
+  progress.started(first, 'judge')
+  pass(100)
+  progress.ended(first, 'judge', noUsage)
+
+  expect(progress.now().leftMs).toBe(200)
+})

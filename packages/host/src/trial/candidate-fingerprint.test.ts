@@ -1,0 +1,93 @@
+import { changedComponents, type Fingerprint } from '@vitrial/core'
+import { expect, test } from 'vitest'
+import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
+import { loadBenchmark } from '../load-benchmark/load-benchmark.ts'
+import {
+  benchmarkText,
+  soundFiles,
+  temporaryFolder,
+  type TemporaryFolder,
+} from '../load-benchmark/temporary-benchmark.fixture.ts'
+import { candidateFingerprint } from './candidate-fingerprint.ts'
+import { seedHash } from './workspace-seed.ts'
+
+const files = { ...soundFiles, 'evals/ask-dialect/workspace/src/sum.ts': 'export const sum = 1\n' }
+
+interface Fingerprints {
+  readonly candidate: Fingerprint
+  readonly judge: Fingerprint
+}
+
+async function fingerprintsIn({ directory }: TemporaryFolder): Promise<Fingerprints> {
+  const benchmark = await loadBenchmark(directory)
+  const [loaded] = benchmark.evals
+  if (!loaded) throw new Error('no eval')
+  const candidate = await candidateFingerprint({
+    parts: { harness: { agentVersion: async () => '1.0.0' }, runtime: { contained: false } },
+    benchmark,
+    eval: loaded,
+    model: 'scripted/careful',
+    workspaceHash: await seedHash(loaded.workspaceDirectory),
+  })
+  return { candidate, judge: await judgeFingerprint({ benchmark, eval: loaded }) }
+}
+
+function changes(before: Fingerprints, after: Fingerprints): Record<keyof Fingerprints, readonly string[]> {
+  const changed = (key: keyof Fingerprints): readonly string[] => {
+    const names = changedComponents(before[key].components, after[key].components)
+    expect(before[key].fingerprint === after[key].fingerprint).toBe(names.length === 0)
+    return names
+  }
+  return { candidate: changed('candidate'), judge: changed('judge') }
+}
+
+test('is the same wherever a benchmark lies', async () => {
+  await using here = await temporaryFolder(files)
+  await using there = await temporaryFolder(files)
+  expect(changes(await fingerprintsIn(here), await fingerprintsIn(there))).toEqual({
+    candidate: [],
+    judge: [],
+  })
+})
+
+test.each([
+  { file: 'evals/ask-dialect/prompt.md', text: 'Write two.\n', candidate: ['prompt'], judge: [] },
+  {
+    file: 'evals/ask-dialect/judge.md',
+    text: '# SQL\n\n## Metric: asked — Asks first\n',
+    candidate: [],
+    judge: ['rubric'],
+  },
+  {
+    file: 'evals/ask-dialect/workspace/src/sum.ts',
+    text: 'export const sum = 2\n',
+    candidate: ['workspace'],
+    judge: [],
+  },
+  { file: 'evals/ask-dialect/workspace/new.ts', text: '', candidate: ['workspace'], judge: [] },
+  {
+    file: 'scripted/careful.ts',
+    text: 'export default () => ({ text: "x" })',
+    candidate: ['scenario'],
+    judge: [],
+  },
+  {
+    file: 'scripted/judge.ts',
+    text: 'export default () => ({ text: "x" })',
+    candidate: [],
+    judge: ['scenario'],
+  },
+  { file: 'benchmark.ts', text: benchmarkText({ repetitions: 9, concurrency: 3 }), candidate: [], judge: [] },
+  {
+    file: 'benchmark.ts',
+    text: benchmarkText({ judge: { model: 'scripted/judge', timeoutMs: 7 } }),
+    candidate: [],
+    judge: ['timeout'],
+  },
+])('an edit of $file changes $candidate of the candidate and $judge of the judge', async (edit) => {
+  await using folder = await temporaryFolder(files)
+  const before = await fingerprintsIn(folder)
+  await folder.write({ [edit.file]: edit.text })
+  const { candidate, judge } = edit
+  expect(changes(before, await fingerprintsIn(folder))).toEqual({ candidate, judge })
+})

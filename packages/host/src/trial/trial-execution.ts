@@ -1,0 +1,18 @@
+import type { Trial } from '@vitrial/core'
+import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+
+/** One execution to carry out, with all it needs. */
+export interface TrialExecution {
+  readonly parts: HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly benchmarkRun: BenchmarkRun
+  readonly trial: Trial
+  readonly eval: LoadedEval
+  /** The hash of the files the candidate starts with. */
+  readonly workspaceHash: string
+  /** Counts from 1. */
+  readonly attempt: number
+  readonly signal: AbortSignal
+}

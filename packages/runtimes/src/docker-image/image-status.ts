@@ -1,0 +1,87 @@
+import { BenchmarkError } from '@vitrial/core'
+import { candidateImage, imageLabels } from './candidate-image.ts'
+import { engineAnswer, engineStatus, type EngineApi } from './engine.ts'
+
+/** Whether an engine has the image that candidates are to run in. */
+export interface ImageStatus {
+  /** `stale`: there is one of this name, made by another recipe. */
+  readonly state: 'ready' | 'missing' | 'stale'
+  readonly image: string
+  /** Undefined if it is missing. */
+  readonly id: string | undefined
+  readonly sizeBytes: number | undefined
+  /** The command that makes it ready. */
+  readonly command: string
+}
+
+export interface ImageStatusOptions {
+  readonly signal: AbortSignal
+  /** An image of the person's own. @default the candidate image of this version */
+  readonly image?: string
+}
+
+/** Asks an engine for the candidates' image. An image of the person's own is `ready` if it is there. */
+export async function imageStatus(engine: EngineApi, options: ImageStatusOptions): Promise<ImageStatus> {
+  const image = options.image ?? candidateImage().name
+  return statusOf(image, await inspectImage(engine, image, options.signal))
+}
+
+/** Tells from what an engine has of an image whether it is ready. */
+export function statusOf(image: string, found: FoundImage | undefined): ImageStatus {
+  const wanted = candidateImage()
+  const isOurs = image === wanted.name
+  if (!found) {
+    const command = isOurs ? 'npx vitrial image' : `docker pull ${image}`
+    return { state: 'missing', image, id: undefined, sizeBytes: undefined, command }
+  }
+  // Judged by its own base: one that was chosen by --base is as good as the default one.
+  const base = found.labels[imageLabels.base] ?? wanted.base
+  const isReady = !isOurs || found.labels[imageLabels.recipe] === candidateImage({ base }).recipe
+  const command = base === wanted.base ? 'npx vitrial image' : `npx vitrial image --base ${base}`
+  return { state: isReady ? 'ready' : 'stale', image, id: found.id, sizeBytes: found.sizeBytes, command }
+}
+
+/**
+ * Checks before any work that the candidates' image is there.
+ *
+ * @throws {BenchmarkError} `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`, naming the command that helps
+ */
+export async function requireImage(engine: EngineApi, options: ImageStatusOptions): Promise<ImageStatus> {
+  const status = await imageStatus(engine, options)
+  const { state, image, command } = status
+  if (state === 'missing') {
+    throw new BenchmarkError(
+      'VITRIAL_IMAGE_MISSING',
+      `The image ${image}, which candidates run in, is not there. Run: ${command}`,
+    )
+  }
+  if (state === 'stale') {
+    throw new BenchmarkError(
+      'VITRIAL_IMAGE_STALE',
+      `The image ${image}, which candidates run in, was built by another version of Vitrial. Run: ${command}`,
+    )
+  }
+  return status
+}
+
+/** An image as an engine has it. */
+export interface FoundImage {
+  readonly id: string
+  readonly sizeBytes: number
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** An engine's image by its name; undefined if it has none. */
+export async function inspectImage(
+  engine: EngineApi,
+  image: string,
+  signal: AbortSignal,
+): Promise<FoundImage | undefined> {
+  try {
+    const found = await engineAnswer(engine.getImage(image).inspect(), signal)
+    return { id: found.Id, sizeBytes: found.Size, labels: found.Config.Labels ?? {} }
+  } catch (error) {
+    if (engineStatus(error) === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import {
+  InfrastructureError,
+  type Clock,
+  type Guardian,
+  type RunOwner,
+  type Runtime,
+  type Sandbox,
+  type SandboxLimits,
+  type SandboxSpec,
+} from '@vitrial/core'
+import { candidateImage } from '../docker-image/candidate-image.ts'
+import type { EngineApi } from '../docker-image/engine.ts'
+import { engineAddressOf } from '../guardian/engine-address.ts'
+import { untilAborted } from '../process/until-aborted.ts'
+import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
+import { DockerSandbox } from './docker-sandbox.ts'
+import { nameEngine, type EngineKind, type Environment } from './engine-environment.ts'
+import { engineCall } from './engine-call.ts'
+import { labelNames, type SandboxIdentity } from './labels.ts'
+import { prepareEngine } from './prepare-engine.ts'
+import { SandboxContainer } from './sandbox-container.ts'
+import { StartRamp } from './start-ramp.ts'
+import { Tunnel } from './tunnel/tunnel.ts'
+
+const startMs = 120_000
+const connectMs = 120_000
+
+export interface DockerRuntimeOptions {
+  /** The id benchmarks name it by. */
+  readonly id: string
+  /**
+   * An image of the person's own, which has `sh`, and `node` or `opencode`.
+   * @default the candidate image of this version
+   */
+  readonly image?: string
+  /** @default 'docker' */
+  readonly engine?: EngineKind
+  /** The process that answers for the sandboxes. */
+  readonly owner: RunOwner
+  /** Ends the sandboxes if this process dies. Absent: they end by themselves, and the next run removes them. */
+  readonly guardian?: Pick<Guardian, 'hold'>
+  readonly clock: Clock
+  /** Where the engine is named. @default the process's own */
+  readonly environment?: Environment
+  /** How many processes and threads a sandbox may have. @default 512 */
+  readonly processes?: number
+  /** How many containers may be starting at a time, since a start is heavy. @default the number of cores */
+  readonly startsAtOnce?: number
+}
+
+/**
+ * Sandboxes that are containers without a network, each alone, reached only through the engine's API. Where the
+ * engine is (this machine, or wherever `DOCKER_HOST` says) makes no difference.
+ */
+export function createDockerRuntime(options: DockerRuntimeOptions): Runtime {
+  return new DockerRuntime(options)
+}
+
+class DockerRuntime implements Runtime {
+  readonly id: string
+  readonly contained = true
+  readonly imageRecipe?: string
+  readonly #options: DockerRuntimeOptions
+  readonly #ramp: StartRamp
+  readonly #sandboxes = new Set<Sandbox>()
+  readonly #starting = new Set<Promise<unknown>>()
+  #docker: Promise<EngineApi> | undefined
+  #isDisposed = false
+
+  constructor(options: DockerRuntimeOptions) {
+    this.id = options.id
+    // Of an image of the person's own only its name is known, which the settings tell.
+    if (options.image === undefined) this.imageRecipe = candidateImage().recipe
+    this.#options = options
+    this.#ramp = new StartRamp(options.startsAtOnce ?? availableParallelism())
+  }
+
+  async prepare(signal: AbortSignal): Promise<void> {
+    await this.#engine(signal)
+  }
+
+  async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
+    signal.throwIfAborted()
+    this.#throwIfDisposed()
+    const docker = await this.#engine(signal)
+    const starting = this.#ramp.run(() => this.#start(docker, spec, signal), signal)
+    this.#starting.add(starting)
+    try {
+      return await starting
+    } finally {
+      this.#starting.delete(starting)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    await Promise.allSettled(this.#starting)
+    await Promise.all([...this.#sandboxes].map((sandbox) => sandbox[Symbol.asyncDispose]()))
+  }
+
+  async #start(docker: EngineApi, spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
+    this.#throwIfDisposed()
+    const identity = this.#identity(spec)
+    const limits = this.#limits(spec.limits)
+    const { image = candidateImage().name, guardian } = this.#options
+    const label = `${labelNames.sandbox}=${identity.sandboxId}`
+    const hold = guardian?.hold({ kind: 'containers', engine: engineAddressOf(docker), label })
+    const sandbox = new DockerSandbox({
+      id: identity.sandboxId,
+      // By its name, so that it can be removed even where the engine never told its id.
+      container: docker.getContainer(identity.sandboxId),
+      limits,
+      onRemoved: () => hold?.[Symbol.dispose](),
+      onDisposed: () => void this.#sandboxes.delete(sandbox),
+    })
+    this.#sandboxes.add(sandbox)
+    try {
+      await startContainer(docker, sandbox, { image, identity, limits }, signal)
+      signal.throwIfAborted()
+      return sandbox
+    } catch (cause) {
+      await sandbox[Symbol.asyncDispose]()
+      signal.throwIfAborted()
+      throw new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_START',
+        `Runtime ${this.id} has no sandbox to give: ${cause instanceof Error ? cause.message : String(cause)}`,
+        { cause },
+      )
+    }
+  }
+
+  /** The engine, once it is known to answer and to have the image. A failure is tried again by whoever asks next. */
+  #engine(signal: AbortSignal): Promise<EngineApi> {
+    this.#docker ??= this.#connect().catch((error: unknown) => {
+      this.#docker = undefined
+      throw error
+    })
+    return untilAborted(this.#docker, signal)
+  }
+
+  async #connect(): Promise<EngineApi> {
+    const { engine = 'docker', image, environment = process.env } = this.#options
+    nameEngine(engine, environment)
+    const found = await prepareEngine(
+      { environment, ...(image !== undefined && { image }) },
+      AbortSignal.timeout(connectMs),
+    )
+    return found.api
+  }
+
+  #identity({ runId }: SandboxSpec): SandboxIdentity {
+    const { owner, clock } = this.#options
+    return {
+      runId,
+      sandboxId: `vitrial-${runId}-${randomBytes(4).toString('hex')}`,
+      owner,
+      createdAtMs: clock.now(),
+    }
+  }
+
+  #limits(asked: SandboxLimits): ContainerLimits {
+    const { processes = defaultLimits.processes } = this.#options
+    return { ...defaultLimits, ...asked, processes }
+  }
+
+  #throwIfDisposed(): void {
+    if (!this.#isDisposed) return
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_SANDBOX_START',
+      `Runtime ${this.id} has no sandbox to give: the runtime has been closed.`,
+    )
+  }
+}
+
+/** Starts a container with its tunnel, and waits until the agent inside answers. */
+async function startContainer(
+  docker: EngineApi,
+  sandbox: DockerSandbox,
+  request: Parameters<typeof containerPlan>[0],
+  signal: AbortSignal,
+): Promise<void> {
+  let tunnel: Tunnel | undefined
+  const container = new SandboxContainer(docker, containerPlan(request), {
+    onPipe: (pipe) => {
+      tunnel = new Tunnel({
+        pipe,
+        onReport: (report) => sandbox.report(report),
+        onEnd: (reason) => void sandbox.tunnelEnded(reason),
+      })
+      sandbox.connect(tunnel)
+    },
+    ready: async () => await tunnel?.ready(),
+  })
+  // Not cut short by the signal: what is being made must be known before it can be removed.
+  await engineCall(`to start sandbox ${sandbox.id}`, { deadlineMs: startMs }, () => container.start())
+  signal.throwIfAborted()
+}

@@ -1,0 +1,254 @@
+import {
+  InfrastructureError,
+  type ByteStream,
+  type DownloadOptions,
+  type FileEntry,
+  type HitLimit,
+  type LimitReachedError,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxProcess,
+  type ServedPort,
+} from '@vitrial/core'
+import type Dockerode from 'dockerode'
+import { untilAborted } from '../process/until-aborted.ts'
+import { sandboxDirectories, type ContainerLimits } from './container-plan.ts'
+import { downloadArchive } from './download-archive.ts'
+import { engineCall, engineStatus } from './engine-call.ts'
+import { ExecProcess } from './exec-process.ts'
+import { pathInside } from './inside-path.ts'
+import { LimitWatch } from './limit-watch.ts'
+import { removeContainer } from './remove-container.ts'
+import type { LimitReport, Tunnel } from './tunnel/tunnel.ts'
+import { uploadArchive } from './upload-archive.ts'
+import { VolumeMeter } from './volume-meter.ts'
+
+const endMs = 60_000
+
+export interface DockerSandboxOptions {
+  readonly id: string
+  readonly container: Dockerode.Container
+  readonly limits: ContainerLimits
+  /** Called once, when nothing is left of it. */
+  readonly onRemoved: () => void
+  /** Called once, when nothing is left of it or removing it has failed. */
+  readonly onDisposed: () => void
+}
+
+/** A container without a network, reached through the engine and the tunnel only. */
+export class DockerSandbox implements Sandbox {
+  readonly id: string
+  readonly directories: Sandbox['directories'] = sandboxDirectories
+  readonly #container: Dockerode.Container
+  readonly #onRemoved: () => void
+  readonly #onDisposed: () => void
+  readonly #lost = new AbortController()
+  readonly #limitReached = new AbortController()
+  readonly #watch: LimitWatch
+  readonly #meter: VolumeMeter
+  readonly #programs = new Set<ExecProcess>()
+  #tunnel: Tunnel | undefined
+  #programCount = 0
+  #freezing: Promise<void> | undefined
+  #disposing: Promise<void> | undefined
+
+  constructor({ id, container, limits, onRemoved, onDisposed }: DockerSandboxOptions) {
+    this.id = id
+    this.#container = container
+    this.#onRemoved = onRemoved
+    this.#onDisposed = onDisposed
+    this.#watch = new LimitWatch(limits)
+    this.#meter = new VolumeMeter(container, limits)
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  get limitReached(): AbortSignal {
+    return this.#limitReached.signal
+  }
+
+  /** Gives it its tunnel, before the container runs. */
+  connect(tunnel: Tunnel): void {
+    this.#tunnel = tunnel
+  }
+
+  /** What the agent inside has counted. */
+  report(report: LimitReport): void {
+    this.#take(report)
+    if (report.unread === 0 || this.#freezing !== undefined) return
+    void this.#meter.measure(report).then(
+      (measured) => measured && this.#take(measured),
+      // The next look tries again; if the engine is gone the tunnel ends too.
+      () => undefined,
+    )
+  }
+
+  /** The tunnel has ended. Unless it was meant to, the sandbox is lost, or a limit ended it. */
+  async tunnelEnded(reason: string): Promise<void> {
+    if (this.#freezing !== undefined) return
+    const state = await this.#state()
+    if (this.#freezing !== undefined) return
+    if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
+    const said = this.#tunnel?.errorText ? `: ${this.#tunnel.errorText}` : ''
+    const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
+    this.#lost.abort(
+      new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_LOST',
+        `Sandbox ${this.id} was lost. ${reason}${said}${how}. Run it again.`,
+      ),
+    )
+    for (const program of this.#programs) program.release()
+  }
+
+  async hitLimits(signal: AbortSignal): Promise<readonly HitLimit[]> {
+    signal.throwIfAborted()
+    if (this.#freezing === undefined && !this.lost.aborted) {
+      try {
+        const report = await this.#opened().look(signal)
+        if (report !== undefined) this.#take(report)
+      } catch {
+        signal.throwIfAborted()
+        // The tunnel has ended meanwhile: that explains itself.
+      }
+    }
+    return this.#watch.hits
+  }
+
+  async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
+    this.#throwIfEnded('start a program')
+    this.#programCount += 1
+    const program = await ExecProcess.start(
+      command,
+      {
+        container: this.#container,
+        marker: `${this.id}.${this.#programCount}`,
+        isEnded: () => this.#freezing !== undefined || this.lost.aborted,
+        endSandbox: () => this.#endUnable(),
+      },
+      signal,
+    )
+    this.#programs.add(program)
+    void program.exit.then(() => this.#programs.delete(program))
+    return program
+  }
+
+  async upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void> {
+    if (this.#disposing) throw this.#ended('upload')
+    signal.throwIfAborted()
+    await uploadArchive({ container: this.#container, directory: pathInside(directory), entries }, signal)
+  }
+
+  async *download(
+    directory: string,
+    signal: AbortSignal,
+    options: DownloadOptions = {},
+  ): AsyncGenerator<FileEntry> {
+    if (this.#disposing) throw this.#ended('download')
+    yield* downloadArchive(
+      { container: this.#container, directory: pathInside(directory), ...options },
+      signal,
+    )
+  }
+
+  async dial(port: number, signal: AbortSignal): Promise<ByteStream> {
+    this.#throwIfEnded('connect')
+    return this.#opened().dial(port, signal)
+  }
+
+  async serve(port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort> {
+    this.#throwIfEnded('open a port')
+    return this.#opened().serve(port, onConnection)
+  }
+
+  async freeze(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    await untilAborted(this.#freeze(), signal)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (this.#disposing ??= this.#dispose())
+  }
+
+  #take(report: LimitReport): void {
+    if (this.#freezing !== undefined) return
+    const reached = this.#watch.take(report)
+    if (reached !== undefined) this.#endByLimit(reached)
+  }
+
+  #endByLimit(reached: LimitReachedError): void {
+    this.#limitReached.abort(reached)
+    // Whoever freezes next hears of a failure.
+    this.#freeze().catch(() => undefined)
+  }
+
+  /** One program cannot be ended by itself: for want of processes, or since something holds on. */
+  async #endUnable(): Promise<void> {
+    const hits = await this.hitLimits(AbortSignal.timeout(endMs)).catch(() => [])
+    if (hits.some(({ limit }) => limit === 'processes')) this.#endByLimit(this.#watch.processesRanOut())
+    await this.#freeze()
+  }
+
+  #freeze(): Promise<void> {
+    return (this.#freezing ??= this.#endProcesses())
+  }
+
+  async #endProcesses(): Promise<void> {
+    for (const program of this.#programs) program.release()
+    try {
+      await engineCall(`to end sandbox ${this.id}`, { deadlineMs: endMs }, (abortSignal) =>
+        this.#container.kill({ abortSignal }),
+      )
+    } catch (error) {
+      // It has ended by itself.
+      if (engineStatus(error) !== 409) throw error
+    }
+    await engineCall(`when sandbox ${this.id} ends`, { deadlineMs: endMs }, (abortSignal) =>
+      this.#container.wait({ abortSignal }),
+    )
+    this.#tunnel?.[Symbol.dispose]()
+  }
+
+  async #dispose(): Promise<void> {
+    // From here on nothing is lost any more.
+    this.#freezing ??= Promise.resolve()
+    for (const program of this.#programs) program.release()
+    try {
+      await removeContainer(this.#container, this.id)
+      this.#onRemoved()
+    } finally {
+      this.#tunnel?.[Symbol.dispose]()
+      this.#onDisposed()
+    }
+  }
+
+  async #state(): Promise<Dockerode.ContainerInspectInfo['State'] | undefined> {
+    try {
+      const { State } = await engineCall('how a container ended', { deadlineMs: 10_000 }, (abortSignal) =>
+        this.#container.inspect({ abortSignal }),
+      )
+      return State
+    } catch {
+      // An engine that is gone explains the loss as well.
+      return undefined
+    }
+  }
+
+  #opened(): Tunnel {
+    if (this.#tunnel === undefined) throw this.#ended('connect')
+    return this.#tunnel
+  }
+
+  #throwIfEnded(wish: string): void {
+    if (this.#freezing !== undefined) throw this.#ended(wish)
+    this.lost.throwIfAborted()
+  }
+
+  #ended(wish: string): InfrastructureError {
+    return new InfrastructureError(
+      'VITRIAL_INFRA_SANDBOX_LOST',
+      `Cannot ${wish} in sandbox ${this.id}: it has been ended. Do this before freeze.`,
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import type { RunOwner, Runtime } from '@vitrial/core'
+import { thisOwner } from '../guardian/owner.ts'
+import { imageUnderTest } from '../testing/image-under-test.ts'
+import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'
+import { labelNames, ownerText } from './labels.ts'
+
+const image = await imageUnderTest()
+
+/** Whether sandboxes can be had; what is missing has been said. */
+export const canRunDocker = image !== undefined
+
+const owner: RunOwner = thisOwner()
+
+export function testRuntime(options: Partial<DockerRuntimeOptions> = {}): Runtime {
+  return createDockerRuntime({
+    id: 'docker',
+    ...(image !== undefined && { image }),
+    owner,
+    clock: { now: () => Date.now() },
+    ...options,
+  })
+}
+
+/** The containers and volumes of this process's tests that are there. */
+export function leftByTests(): readonly string[] {
+  const filter = `label=${labelNames.owner}=${ownerText(owner)}`
+  return [
+    ...docker('ps', '--all', '--no-trunc', '--filter', filter, '--format', 'container {{.Names}}'),
+    ...docker('volume', 'ls', '--filter', filter, '--format', 'volume {{.Name}}'),
+  ]
+}
+
+/** The lines that the engine's own command prints. */
+export function docker(...args: readonly string[]): readonly string[] {
+  const lines = execFileSync('docker', args, { encoding: 'utf8', timeout: 30_000 }).split('\n')
+  return lines.filter((line) => line !== '').toSorted()
+}

@@ -1,0 +1,45 @@
+import { BenchmarkError } from '@vitrial/core'
+import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
+import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
+import { requireImage } from '../docker-image/image-status.ts'
+import { engineAddressOf } from '../guardian/engine-address.ts'
+import { sweepEngine } from '../guardian/sweep-engine.ts'
+
+/** What Docker 20.10 speaks, and podman since 4.0. */
+const oldestApi = '1.41'
+
+export interface EnginePreparation {
+  readonly environment: EngineSearch['environment']
+  /** An image of the person's own. @default the candidate image of this version */
+  readonly image?: string
+}
+
+/**
+ * Checks before any work that an engine answers, is new enough and has the image that candidates run in, and
+ * removes what dead hosts left there.
+ *
+ * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
+ */
+export async function prepareEngine(
+  { environment, image }: EnginePreparation,
+  signal: AbortSignal,
+): Promise<FoundEngine> {
+  const engine = await findEngine({ signal, environment })
+  requireRecent(await describeEngine(engine.api, signal), engine.address)
+  await requireImage(engine.api, { signal, ...(image !== undefined && { image }) })
+  await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
+  return engine
+}
+
+/** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */
+export function requireRecent(
+  { kind, version, apiVersion }: Pick<EngineDescription, 'kind' | 'version' | 'apiVersion'>,
+  address: string,
+): void {
+  if (Number(apiVersion.split('.')[1]) >= Number(oldestApi.split('.')[1])) return
+  throw new BenchmarkError(
+    'VITRIAL_ENGINE_OLD',
+    `The container engine at ${address}, ${kind} ${version}, speaks API ${apiVersion}; ${oldestApi} is needed. ` +
+      'Update it to Docker 20.10 or podman 4.0 or newer.',
+  )
+}

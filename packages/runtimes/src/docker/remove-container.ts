@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { InfrastructureError } from '@vitrial/core'
+import type Dockerode from 'dockerode'
+import { engineCall, engineStatus } from './engine-call.ts'
+
+const removeMs = 60_000
+const attempts = 4
+
+/**
+ * Removes a container, running or not, with its volume. It may never have been made.
+ *
+ * @throws {InfrastructureError} `VITRIAL_INFRA_SANDBOX_END` if the engine does not do it
+ */
+export async function removeContainer(container: Dockerode.Container, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await engineCall(`to remove sandbox ${name}`, { deadlineMs: removeMs }, (abortSignal) =>
+        container.remove({ force: true, v: true, abortSignal }),
+      )
+      return
+    } catch (cause) {
+      if (engineStatus(cause) === 404) return
+      // A status means that the engine is there and busy with it: 409 while another removal goes on.
+      if (attempt < attempts && engineStatus(cause) !== undefined) {
+        await delay(attempt * 250)
+        continue
+      }
+      throw new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_END',
+        `Container ${name} could not be removed. The next run removes it, or do it by hand: docker rm -fv ${name}`,
+        { cause },
+      )
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { InfrastructureError, type ByteStream } from '@vitrial/core'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startLocalAgent, type LocalAgent } from './local-agent.fixture.ts'
+import { Tunnel, type LimitReport } from './tunnel.ts'
+
+const signal = AbortSignal.timeout(60_000)
+const megabyte = Buffer.alloc(1_000_000, 'abcdefg')
+
+interface Opened extends LocalAgent {
+  readonly tunnel: Tunnel
+  readonly reports: LimitReport[]
+  readonly ended: Promise<string>
+}
+
+const ignore = (): void => {}
+
+const opened: Opened[] = []
+
+afterEach(async () => {
+  for (const each of opened.splice(0)) {
+    each.tunnel[Symbol.dispose]()
+    await each[Symbol.asyncDispose]()
+  }
+})
+
+async function open(
+  settings: Parameters<typeof startLocalAgent>[0] = {},
+  heartbeatMs = 100,
+): Promise<Opened> {
+  const agent = startLocalAgent(settings)
+  const reports: LimitReport[] = []
+  let onEnd: (reason: string) => void = ignore
+  const ended = new Promise<string>((resolve) => (onEnd = resolve))
+  const tunnel = new Tunnel({
+    pipe: agent.pipe,
+    heartbeatMs,
+    onReport: (report) => reports.push(report),
+    onEnd,
+  })
+  const all = { ...agent, tunnel, reports, ended }
+  opened.push(all)
+  await tunnel.ready()
+  return all
+}
+
+async function listen(onSocket: (socket: Socket) => void): Promise<number> {
+  const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => {})
+    onSocket(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port.')
+  return address.port
+}
+
+function connect(port: number): Socket {
+  const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+const echoPort = (): Promise<number> => listen((socket) => void socket.pipe(socket))
+
+async function readAll(stream: ByteStream | Socket): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function answerWithStart(connection: ByteStream): Promise<void> {
+  connection.write((await readAll(connection)).subarray(0, 3))
+  connection.end()
+}
+
+async function echoes(tunnel: Tunnel, port: number, content: Buffer): Promise<boolean> {
+  const stream = await tunnel.dial(port, AbortSignal.timeout(60_000))
+  stream.write(content)
+  stream.end()
+  return (await readAll(stream)).equals(content)
+}
+
+describe('a tunnel', () => {
+  it('carries many connections at once, each whole and in order', async () => {
+    const { tunnel } = await open()
+    const port = await echoPort()
+    const sizes = Array.from({ length: 20 }, (_, index) => index * 50_000)
+    const all = await Promise.all(sizes.map((size) => echoes(tunnel, port, megabyte.subarray(0, size))))
+    expect(all).not.toContain(false)
+  })
+
+  it('hands connections from inside to the host, half open as they are', async () => {
+    const { tunnel } = await open()
+    await using served = await tunnel.serve(0, (connection) => {
+      void answerWithStart(connection)
+    })
+    const socket = connect(served.port)
+    socket.end('abcdef')
+    expect((await readAll(socket)).toString()).toBe('abc')
+  })
+
+  it('names a port that cannot be opened', async () => {
+    const { tunnel } = await open()
+    const taken = await echoPort()
+    await expect(tunnel.serve(taken, ignore)).rejects.toThrow(InfrastructureError)
+  })
+
+  it('lives through 2,000 connections at once and forgets them', async () => {
+    const { tunnel } = await open()
+    const port = await echoPort()
+    const held: ByteStream[] = []
+    await using served = await tunnel.serve(0, (connection) => held.push(connection))
+    const sockets = Array.from({ length: 2_000 }, () => {
+      const socket = connect(served.port)
+      socket.write('garbage'.repeat(50))
+      return socket
+    })
+    await delay(500)
+    expect(await echoes(tunnel, port, Buffer.from('still here'))).toBe(true)
+    expect(held.length).toBeGreaterThan(500)
+    expect(held.length).toBeLessThanOrEqual(1_024)
+    for (const socket of sockets) socket.resetAndDestroy()
+    let isAnswered = false
+    await using other = await tunnel.serve(0, () => (isAnswered = true))
+    await expect
+      .poll(
+        () => {
+          connect(other.port)
+          return isAnswered
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(true)
+  })
+
+  it('lets nobody wait for readers that have stalled, in either direction', async () => {
+    const { tunnel } = await open()
+    const port = await echoPort()
+    const stalledPort = await listen((socket) => {
+      socket.pause()
+      socket.write(megabyte)
+    })
+    const stalled = await Promise.all(
+      Array.from({ length: 30 }, () => tunnel.dial(stalledPort, AbortSignal.timeout(60_000))),
+    )
+    for (const stream of stalled) stream.write(megabyte)
+    const before = performance.now()
+    expect(await echoes(tunnel, port, megabyte)).toBe(true)
+    expect(performance.now() - before).toBeLessThan(2_000)
+  })
+
+  it('resets the other side of a connection that is cut, from either side', async () => {
+    const { tunnel } = await open()
+    let onSocket: (socket: Socket) => void = ignore
+    const port = await listen((socket) => onSocket(socket))
+    const accepted = (): Promise<Socket> => new Promise((resolve) => (onSocket = resolve))
+
+    const first = accepted()
+    const cutOutside = await tunnel.dial(port, signal)
+    const inside = (await first).resume()
+    const closedInside = new Promise<void>((resolve) => void inside.once('close', () => resolve()))
+    cutOutside.destroy()
+    await closedInside
+
+    const second = accepted()
+    const cutInside = await tunnel.dial(port, signal)
+    const closedOutside = new Promise<void>((resolve) => void cutInside.once('close', resolve))
+    ;(await second).resetAndDestroy()
+    await closedOutside
+  })
+
+  it('closes every connection when it ends, and says why to whoever waits', async () => {
+    const { tunnel, process: agent, ended } = await open()
+    const connection = await tunnel.dial(await listen(ignore), signal)
+    const closed = new Promise<void>((resolve) => void connection.once('close', resolve))
+    agent.kill('SIGKILL')
+    await closed
+    expect(await ended).toContain('ended')
+    const dialling = tunnel.dial(1, signal)
+    await expect(dialling).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
+    await expect(tunnel.serve(0, ignore)).rejects.toMatchObject({
+      code: 'VITRIAL_INFRA_SANDBOX_LOST',
+    })
+  })
+
+  it('ends when the other side falls silent', async () => {
+    const { process: agent, ended } = await open({}, 20)
+    agent.kill('SIGSTOP')
+    expect(await ended).toContain('silent')
+  })
+
+  it('ends for output that is no frame', async () => {
+    const pipe = new Duplex({ read: ignore, write: (_chunk, _encoding, done) => done() })
+    const ended = new Promise<string>((resolve) => {
+      const tunnel = new Tunnel({ pipe, onReport: ignore, onEnd: resolve })
+      onTestFinished(() => tunnel[Symbol.dispose]())
+    })
+    pipe.push(Buffer.from([1, 0, 0, 0, 0, 0, 0, 9, 99, 0, 0, 0, 0, 0, 0, 0, 0]))
+    expect(await ended).toContain('broke')
+  })
+})
+
+describe('the agent', () => {
+  it('ends when the host is silent', async () => {
+    const agent = startLocalAgent({ silenceMs: 300 })
+    onTestFinished(() => agent[Symbol.asyncDispose]())
+    expect(await once(agent.process, 'exit')).toEqual([3, null])
+  })
+
+  it('ends when the host closes the pipe', async () => {
+    const agent = startLocalAgent()
+    onTestFinished(() => agent[Symbol.asyncDispose]())
+    await delay(200)
+    agent.process.stdin?.end()
+    expect(await once(agent.process, 'exit')).toEqual([3, null])
+  })
+
+  it('counts files and bytes below its root, whatever their names, and follows no link', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'agent-test-'))
+    onTestFinished(() => rm(root, { recursive: true }))
+    await mkdir(join(root, 'a/b'), { recursive: true })
+    await writeFile(join(root, 'a/b/one'), Buffer.alloc(1000))
+    await writeFile(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe])]), Buffer.alloc(500))
+    const { tunnel } = await open({ root })
+    expect(await tunnel.look(signal)).toMatchObject({ files: 4, bytes: 1500, unread: 0 })
+  })
+
+  it('stops counting beyond a limit, and reports by itself', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'agent-test-'))
+    onTestFinished(() => rm(root, { recursive: true }))
+    for (let index = 0; index < 50; index += 1) await writeFile(join(root, String(index)), 'x')
+    const { reports } = await open({ root, limits: { files: 10, bytes: 1e9 } })
+    await expect.poll(() => reports[0]?.files).toBe(11)
+  })
+})

@@ -1,0 +1,2 @@
+export { renderReport } from './render-report.ts'
+export { type ReportEval, type ReportInput } from './report-input.ts'

@@ -1,0 +1,25 @@
+import { excerptOf, shownCharacters, type ExcerptPiece } from './excerpt.ts'
+import { html, type Html } from './html.ts'
+
+/** Recorded text as a block, and how much of it is shown. */
+export interface RecordedText {
+  readonly markup: Html
+  readonly characters: number
+}
+
+/** Shows recorded text: its beginning and what was quoted from it, marked. */
+export function recordedText(text: string, limit: number, quotes: readonly string[] = []): RecordedText {
+  const pieces = excerptOf(text, limit, quotes)
+  return {
+    // The first line break in a <pre> is no part of it: this one is given away.
+    markup: html`<pre dir="auto">${'\n'}${pieces.map(pieceMarkup)}</pre>`,
+    characters: shownCharacters(pieces),
+  }
+}
+
+function pieceMarkup(piece: ExcerptPiece): Html {
+  if (piece.kind === 'omitted') {
+    return html`<span class="omitted">${piece.characters} more characters are not shown</span>`
+  }
+  return piece.kind === 'quote' ? html`<mark>${piece.text}</mark>` : html`${piece.text}`
+}

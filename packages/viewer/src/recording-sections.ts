@@ -1,0 +1,124 @@
+import {
+  changeOf,
+  describeTarget,
+  evidenceText,
+  workspaceDiff,
+  type EvidenceView,
+  type Judgment,
+} from '@vitrial/core'
+import { citedQuotes, type CitedQuotes } from './cited-quotes.ts'
+import { html, type Html } from './html.ts'
+import { recordedText } from './recorded-text.ts'
+import type { TrialAnchors } from './trial-anchors.ts'
+import { turnsSection } from './turns-section.ts'
+
+export interface RecordingOptions {
+  readonly anchors: TrialAnchors
+  readonly judgment: Judgment | undefined
+  /** How much recorded text may be shown. */
+  readonly room: number
+}
+
+const shownFiles = 60
+
+/** What a recording holds: the response, the turns, what changed in the workspace, and what else is cited. */
+export async function recordingSections(view: EvidenceView, options: RecordingOptions): Promise<Html> {
+  const { anchors, judgment, room } = options
+  const cited = citedQuotes(judgment)
+  return html`${responseSection(view, cited, anchors, room / 4)}
+  ${turnsSection(await view.events(), { anchors, cited, room: room / 2 })}
+  ${await workspaceSection(view, room / 4)} ${await otherEvidence(view, cited, anchors)}
+  ${measurementsSection(view)}`
+}
+
+function responseSection(view: EvidenceView, cited: CitedQuotes, anchors: TrialAnchors, room: number): Html {
+  if (view.response === undefined)
+    return html`<h5>Response</h5>
+      <p class="quiet">The agent gave none.</p>`
+  const quotes = cited.quotesOf({ kind: 'response' }) ?? []
+  const { markup } = recordedText(view.response, Math.min(room, 6_000), quotes)
+  return html`<h5>Response</h5>
+    <div class="turn response" id="${anchors.add({ kind: 'response' })}">${markup}</div>`
+}
+
+async function workspaceSection(view: EvidenceView, room: number): Promise<Html | undefined> {
+  const changed = (await view.artifacts()).filter((artifact) => changeOf(artifact) !== 'unchanged')
+  if (changed.length === 0) return undefined
+  const diff = await workspaceDiff(view, changed)
+  const left = changed.length - shownFiles
+  return html`<h5>
+      Workspace
+      <span class="quiet">${changed.length} ${changed.length === 1 ? 'file' : 'files'} changed</span>
+    </h5>
+    <ul class="files">
+      ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeOf(artifact)}</span> <code>${artifact.path}</code></li>`)}
+    </ul>
+    ${left > 0 ? html`<p class="quiet">and ${left} more</p>` : undefined}
+    <details>
+      <summary>Changes</summary>
+      ${diffMarkup(diff, Math.min(room, 12_000))}
+    </details>`
+}
+
+function diffMarkup(diff: string, limit: number): Html {
+  const lines = diff.slice(0, limit).split('\n')
+  const marked = lines.map((line) => {
+    const kind = /^(\+\+\+|---)/.test(line)
+      ? 'file'
+      : line.startsWith('+')
+        ? 'added'
+        : line.startsWith('-')
+          ? 'removed'
+          : undefined
+    return kind === undefined ? `${line}\n` : [html`<span class="${kind}">${line}</span>`, '\n']
+  })
+  const left = diff.length - limit
+  return html`<pre class="diff">
+${marked}${left > 0 ? html`<span class="omitted">${left} more characters are not shown</span>` : undefined}</pre>`
+}
+
+/** What is cited and has no place of its own above: events, files, measurements. */
+async function otherEvidence(
+  view: EvidenceView,
+  cited: CitedQuotes,
+  anchors: TrialAnchors,
+): Promise<Html | undefined> {
+  const items: Html[] = []
+  for (const target of cited.targets) {
+    if (anchors.find(target) !== undefined) continue
+    // oxlint-disable-next-line no-await-in-loop -- each may hold a whole file in memory
+    const text = await evidenceText(view, target)
+    if (text === undefined) continue
+    const { markup } = recordedText(text, 1_500, cited.quotesOf(target) ?? [])
+    items.push(
+      html`<li class="turn cited" id="${anchors.add(target)}">
+        <div class="turn-head"><b>${describeTarget(target)}</b></div>
+        ${markup}
+      </li>`,
+    )
+  }
+  return items.length === 0
+    ? undefined
+    : html`<h5>Other cited evidence</h5>
+        <ul class="turns">
+          ${items}
+        </ul>`
+}
+
+function measurementsSection(view: EvidenceView): Html | undefined {
+  if (view.measurements.length === 0) return undefined
+  return html`<h5>Measurements</h5>
+    <dl class="facts-list">
+      ${view.measurements.map(
+        ({ id, value, unit }) =>
+          html`<div>
+            <dt>${id.replaceAll('_', ' ')}</dt>
+            <dd>${rounded(value)} ${unit === 'count' ? undefined : unit}</dd>
+          </div>`,
+      )}
+    </dl>`
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(4))
+}

@@ -1,0 +1,134 @@
+import { memoryEvidenceView } from '@vitrial/core'
+import { expect, test } from 'vitest'
+import { renderReport } from './render-report.ts'
+import { recorded, reportEval, reportInput, type TrialSketch } from './report-input.fixture.ts'
+import type { ReportInput } from './report-input.ts'
+
+const sum = reportEval('fix-the-sum', ['fixed', 'Fixes the sum'], ['ran_tests', 'Runs the tests'])
+
+async function rendered(input: ReportInput): Promise<string> {
+  const pieces: string[] = []
+  for await (const piece of renderReport(input)) pieces.push(piece)
+  return pieces.join('')
+}
+
+/** The page as a person reads it, a line each. */
+function textOf(page: string): string {
+  return page
+    .replaceAll(/<style>[^]*?<\/style>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/[ \t]+/g, ' ')
+}
+
+test('is one page without scripts, whose policy allows its own style sheet only', async () => {
+  const page = await rendered(reportInput({ evals: [sum] }))
+
+  expect(page.match(/<!doctype html>/g)).toHaveLength(1)
+  expect(page).toMatch(
+    /default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'/,
+  )
+  expect(page).not.toMatch(/<(script|link|img|iframe|object|embed|base|form)\b/)
+  expect(page).not.toMatch(/\s(src|style|on\w+)=/)
+})
+
+test('says that no real model ran, or which were scripted, or nothing', async () => {
+  expect(await rendered(reportInput({ evals: [sum] }))).toContain('Scripted models: no real model ran.')
+  expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)
+})
+
+test('keeps a 0, a null, a failed judge, a failed infrastructure and open work apart', async () => {
+  const error = { code: 'VITRIAL_INFRA_PROVIDER', message: 'The provider is down. Wait and retry.' } as const
+  const noSubmission = { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'It ended.' } as const
+  const hasty: readonly (TrialSketch | undefined)[] = [{ values: [1, 0] }, { values: [1, null] }, undefined]
+  const careful: readonly TrialSketch[] = [
+    {},
+    { judgeRun: { state: 'failed', error: noSubmission } },
+    { evalRun: { state: 'infra_failed', error, isKept: false } },
+  ]
+  const input = reportInput({
+    evals: [sum],
+    repetitions: 3,
+    sketch: ({ model, repetition }) => (model === 'scripted/hasty' ? hasty : careful)[repetition - 1],
+  })
+  const page = textOf(await rendered(input))
+
+  expect(page).toMatch(
+    /Not met 1\s[^]*Undecided 1\s[^]*judge failed 1\s[^]*infrastructure failed 1\s[^]*Open 1\s/i,
+  )
+  expect(page).toMatch(/33\.3 to 100\.0[^]*33 % decided/)
+  expect(page).toMatch(/33\.3 to 83\.3/)
+  expect(page).toContain('VITRIAL_INFRA_PROVIDER')
+  expect(page).toContain('not run')
+})
+
+test('leads from a citation to the turn it cites and marks the quote there', async () => {
+  const page = await rendered(reportInput({ evals: [sum], models: ['scripted/careful'] }))
+
+  const [, anchor] = /<a href="#(trial-1-tool-\d)">tool call_1<\/a>/.exec(page) ?? []
+  expect(page).toMatch(new RegExp(`id="${anchor}"[^]{0,900}<mark>1 failed</mark>`))
+  expect(page).toMatch(/<a href="#trial-1-artifact-\d">artifact src\/sum.ts \(final\)<\/a>/)
+  for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${id}"`)
+})
+
+test('shows a cited turn of a long recording even where its neighbours are left out', async () => {
+  const events = recorded(
+    Array.from({ length: 200 }, (_, index) => ({
+      session: 's',
+      source: 'harness',
+      kind: 'message',
+      body: {
+        id: `m${index}`,
+        role: 'assistant',
+        text: `Thought ${index}. ${'x'.repeat(900)}`,
+        createdAtMs: 0,
+      },
+    })),
+  )
+  const page = await rendered({
+    ...reportInput({
+      evals: [sum],
+      models: ['scripted/careful'],
+      evidence: () => memoryEvidenceView({ evidenceHash: 'h', events }),
+      sketch: () => ({
+        metric: () => ({ evidence: [{ kind: 'message', id: 'm100', quote: 'Thought 100.' }] }),
+      }),
+    }),
+    recordedCharacters: 20_000,
+  })
+
+  expect(page).toContain('<mark>Thought 100.</mark>')
+  expect(page).toContain('Thought 199.')
+  expect(page).not.toContain('Thought 99.')
+  expect(page.match(/\d+ turns are not shown/g)).toHaveLength(2)
+  expect(page.length).toBeLessThan(60_000)
+})
+
+test('shows why a recording cannot be shown, and goes on', async () => {
+  const input = reportInput({ evals: [sum] })
+  const page = await rendered({
+    ...input,
+    evidence: () => Promise.reject(new Error('manifest.json is not what was recorded.')),
+  })
+  expect(page).toMatch(/cannot be shown: [^<]*manifest\.json is not what was recorded\./)
+  expect(page.match(/class="trial /g)).toHaveLength(2)
+})
+
+test('leaves out recordings it has no time for', async () => {
+  const page = await rendered({ ...reportInput({ evals: [sum] }), signal: AbortSignal.abort() })
+  expect(page).toContain('There was no time to show its recording.')
+  expect(page).not.toContain('Recorded turns')
+})
+
+test('stays small with many trials, and shows first what is not 1', async () => {
+  const page = await rendered(
+    reportInput({
+      evals: [sum],
+      repetitions: 300,
+      sketch: ({ repetition }) => ({ values: repetition === 300 ? [0, 0] : [1, 1] }),
+    }),
+  )
+  expect(page.match(/Recorded turns/g)).toHaveLength(400)
+  expect(page).toMatch(/Its recording is not shown here/)
+  const last = page.slice(page.indexOf('id="trial-600"'))
+  expect(last).toContain('Recorded turns')
+})

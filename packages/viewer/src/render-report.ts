@@ -1,0 +1,81 @@
+import {
+  formatDuration,
+  scoreModels,
+  scriptedModelsOf,
+  trialFindingsOf,
+  type ScriptedModels,
+} from '@vitrial/core'
+import { attentionSection } from './attention-section.ts'
+import { definitionSection } from './definition-section.ts'
+import { html, trustedHtml, type Html } from './html.ts'
+import { metricTable } from './metric-table.ts'
+import type { ReportInput } from './report-input.ts'
+import { scoresSection } from './scores-section.ts'
+import { styleHash, styleSheet } from './style-sheet.ts'
+import { timeText } from './trial-section.ts'
+import { standingTrials } from './trial-standing.ts'
+import { trialsSection } from './trials-section.ts'
+
+/**
+ * Renders a report as one HTML file that needs nothing else: no script, no request. Its content security
+ * policy allows its own style sheet and nothing more. Comes in pieces, to be written one after another.
+ */
+export async function* renderReport(input: ReportInput): AsyncGenerator<string> {
+  const { evals, models, repetitions, trials } = input
+  const scored = { evals, models, repetitions, trials }
+  const scores = scoreModels(scored)
+  const standing = standingTrials(trials, evals)
+  yield String(await pageStart(input))
+  yield String(scoresSection(input, scores, standing))
+  yield String(html`${attentionSection(trialFindingsOf(scored), standing)}`)
+  yield String(metricTable(input, scores))
+  for await (const piece of trialsSection(input, standing)) yield String(piece)
+  yield String(definitionSection(input))
+  yield String(pageEnd(input))
+}
+
+async function pageStart(input: ReportInput): Promise<Html> {
+  const { run, resultsName, trials } = input
+  const policy = `default-src 'none'; style-src 'sha256-${await styleHash()}'; base-uri 'none'; form-action 'none'`
+  const ended = run.completedAtMs ?? input.writtenAtMs
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${trustedHtml(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${run.name}: results of ${timeText(run.startedAtMs)}</title>
+        ${trustedHtml(`<style>${styleSheet}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#scores">To the scores</a>
+        <header>
+          <h1>${run.name}</h1>
+          <p class="quiet">
+            ${trials.length} trials · started ${timeText(run.startedAtMs)} ·
+            ${formatDuration(ended - run.startedAtMs)} · <code>${resultsName}</code>
+          </p>
+          ${scriptedBanner(scriptedModelsOf(trials))}
+          <nav aria-label="Sections">
+            <a href="#scores">Scores</a> <a href="#metrics">Metrics</a> <a href="#trials">Trials</a>
+            <a href="#definition">Definition</a>
+          </nav>
+        </header>
+        <main>
+     `
+}
+
+function scriptedBanner({ names, isAll }: ScriptedModels): Html | undefined {
+  if (isAll) return html`<p class="banner" role="note">Scripted models: no real model ran.</p>`
+  if (names.length === 0) return undefined
+  return html`<p class="banner" role="note">Scripted, not real models: ${names.join(', ')}.</p>`
+}
+
+function pageEnd({ resultsName, writtenAtMs }: ReportInput): Html {
+  return html`</main><footer class="quiet">Written ${timeText(writtenAtMs)} by Vitrial from <code>${resultsName}</code>,
+which holds every recording and judgment whole: <code>vitrial.db</code>, <code>recordings/</code>, <code>judge-runs/</code>.
+Recorded text is data: invisible and acting characters are shown as <code>\\u{…}</code>.</footer></body></html>
+`
+}

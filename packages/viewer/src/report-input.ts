@@ -1,0 +1,28 @@
+import type { BenchmarkRunRecord, EvidenceView, Metric, TrialRecord } from '@vitrial/core'
+
+/** Everything a report shows. */
+export interface ReportInput {
+  readonly run: BenchmarkRunRecord
+  readonly evals: readonly ReportEval[]
+  /** In the order to report them. */
+  readonly models: readonly string[]
+  readonly repetitions: number
+  /** In the order of the plan. */
+  readonly trials: readonly TrialRecord[]
+  /** A finalized recording. A rejection is shown in place of the recording. */
+  readonly evidence: (evalRunId: string) => Promise<EvidenceView>
+  /** Recordings not read when it aborts are left out, and said to be. */
+  readonly signal?: AbortSignal
+  /** The name of the folder that holds the results. */
+  readonly resultsName: string
+  readonly writtenAtMs: number
+  /** How much recorded text all trials together may show, in characters. @default 6 million */
+  readonly recordedCharacters?: number
+}
+
+export interface ReportEval {
+  readonly id: string
+  readonly title?: string | undefined
+  readonly prompt: string
+  readonly metrics: readonly Metric[]
+}

@@ -1,0 +1,64 @@
+import { html, type Html } from './html.ts'
+import { evalNumber } from './metric-table.ts'
+import type { ReportInput } from './report-input.ts'
+import { trialSection } from './trial-section.ts'
+import { standingLabels, standings, type StandingTrial } from './trial-standing.ts'
+
+/** With more trials than this, the rest shows no recordings: those that say most come first. */
+const mostRecordings = 400
+const roomOfTrial = { least: 4_000, most: 120_000 }
+
+/** Every trial, by eval, a piece at a time. */
+export async function* trialsSection(
+  input: ReportInput,
+  trials: readonly StandingTrial[],
+): AsyncGenerator<Html> {
+  yield html`<section class="trials" aria-labelledby="trials">
+    <h2 id="trials">Trials <span class="quiet">${trials.length}</span></h2>
+    ${filter(trials)}
+   `
+  const withRecording = trialsWithRecording(trials)
+  const total = input.recordedCharacters ?? 6_000_000
+  const share = Math.floor(total / Math.max(1, withRecording.size))
+  const room = Math.min(roomOfTrial.most, Math.max(roomOfTrial.least, share))
+  for (const { id, title } of input.evals) {
+    yield html`<h3 id="eval-${evalNumber(input, id)}">
+      ${id} ${title === undefined ? undefined : html`<span class="quiet">${title}</span>`}
+    </h3> `
+    for (const trial of trials) {
+      if (trial.record.trial.evalId !== id) continue
+      // oxlint-disable-next-line no-await-in-loop -- one recording in memory at a time
+      yield await trialSection(trial, { input, room: withRecording.has(trial) ? room : 0 })
+    }
+  }
+  yield html`</section>
+`
+}
+
+function trialsWithRecording(trials: readonly StandingTrial[]): ReadonlySet<StandingTrial> {
+  const byWeight = trials.toSorted(
+    (a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing) || a.number - b.number,
+  )
+  return new Set(byWeight.slice(0, mostRecordings))
+}
+
+/** Hides trials by where they stand, with style sheets alone. Only if there are several kinds. */
+function filter(trials: readonly StandingTrial[]): Html | undefined {
+  const counts = standings.map((standing) => ({
+    standing,
+    count: trials.filter((trial) => trial.standing === standing).length,
+  }))
+  const present = counts.filter(({ count }) => count > 0)
+  if (present.length < 2) return undefined
+  const choice = (value: string, label: string, count: number, isChosen: boolean): Html =>
+    html`<label
+      ><input type="radio" name="show" id="show-${value}" ${isChosen ? html` checked` : undefined} /> ${label}
+      <span class="quiet">${count}</span></label
+    > `
+  return html`<fieldset class="filter">
+    <legend>Show</legend>
+    ${choice('all', 'all', trials.length, true)}${present.map(({ standing, count }) =>
+      choice(standing, standingLabels[standing], count, false),
+    )}
+  </fieldset>`
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { CommanderError } from 'commander'
+import { errorMessage, VitrialError } from '@vitrial/core'
+import { describeError } from '../errors/describe-error.ts'
+import { colorsOf } from './colors-of.ts'
+import { CommandLineError } from './command-line-error.ts'
+import type { Attach } from './command-work.ts'
+import { exitCodes } from './exit-codes.ts'
+import { Interruption } from './interruption.ts'
+import { vitrialProgram } from './vitrial-program.ts'
+
+/** Where a command line reads from and writes to. */
+export interface CommandLineSurroundings {
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Runs one command line and says its exit code. stdout gets the answer and nothing else. */
+export async function runCommandLine(
+  argv: readonly string[],
+  { stdout, stderr, environment }: CommandLineSurroundings,
+): Promise<number> {
+  using interruption = new Interruption()
+  const { signal } = interruption
+  const isJson = argv.includes('--json')
+  let exitCode: number = exitCodes.fine
+
+  const attach: Attach = (command, work) =>
+    command.option('--json', 'print the answer as JSON').action(async (options) => {
+      const answer = await work(options, {
+        signal,
+        environment,
+        notice: (line) => void stderr.write(`${line}\n`),
+        colors: colorsOf(stdout, environment),
+      })
+      stdout.write(isJson ? `${JSON.stringify(answer.json, undefined, 2)}\n` : `${answer.text}\n`)
+      if (answer.isNo === true) exitCode = exitCodes.no
+    })
+  const program = vitrialProgram({ version: ownVersion(), attach, print: (text) => void stdout.write(text) })
+
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.fine
+    if (signal.aborted) {
+      stderr.write('Interrupted.\n')
+      return exitCodes.interrupted
+    }
+    const error = thrown instanceof CommanderError ? CommandLineError.of(thrown, argv) : thrown
+    if (isJson) stdout.write(`${JSON.stringify({ error: recordOf(error) }, undefined, 2)}\n`)
+    else stderr.write(`${textOf(error, colorsOf(stderr, environment))}\n`)
+    return exitCodes.failed
+  }
+}
+
+function textOf(error: unknown, colors: ReturnType<typeof colorsOf>): string {
+  if (error instanceof VitrialError) return describeError(error, colors)
+  // A fault of ours: where it happened is all there is to go by.
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function recordOf(error: unknown): object {
+  return error instanceof VitrialError ? error.toRecord() : { message: errorMessage(error) }
+}
+
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const { version }: { version: string } = JSON.parse(text)
+  return version
+}

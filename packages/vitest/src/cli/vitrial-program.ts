@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import type { Attach } from './command-work.ts'
+import { doctorCommand } from './doctor-command.ts'
+import { imageCommand } from './image-command.ts'
+
+export interface ProgramOptions {
+  readonly version: string
+  readonly attach: Attach
+  /** Takes help and the version. */
+  readonly print: (text: string) => void
+}
+
+/** The `vitrial` command with all its subcommands. It parses and never exits. */
+export function vitrialProgram({ version, attach, print }: ProgramOptions): Command {
+  const program = new Command('vitrial')
+    .description('What a test runner does not do, around evals that run in Vitest.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', '\nEvals themselves run by: npx vitest run --project evals')
+  const commands = [imageCommand(attach), doctorCommand(attach)]
+  for (const command of commands) program.addCommand(command)
+  for (const command of [program, ...commands]) {
+    // Errors come out of `parseAsync`, to be printed like all others.
+    command.exitOverride().configureOutput({ writeOut: print, writeErr: () => {}, outputError: () => {} })
+    command.helpOption('-h, --help', 'print this help')
+  }
+  return program.helpCommand(false)
+}

@@ -1,0 +1,71 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { errorMessage, StoreError } from '@vitrial/core'
+import type { BenchmarkResults, Host } from '@vitrial/host'
+import { renderReport, type ReportInput } from '@vitrial/viewer'
+
+/**
+ * Writes the HTML report of what a host has on record and answers its file; undefined if there is nothing
+ * on record. When the signal aborts it writes what it has by then, whole.
+ */
+export type WriteReport = (host: Host, signal: AbortSignal) => Promise<string | undefined>
+
+/**
+ * Writes `report/index.html` into the results folder, in one step: there is never half a report.
+ *
+ * @throws StoreError `VITRIAL_REPORT_WRITE`
+ */
+export const writeReport: WriteReport = async (host, signal) => {
+  const results = await host.results(signal)
+  if (!results) return undefined
+  const file = join(results.directory, 'report', 'index.html')
+  const temporary = `${file}.part`
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await writePieces(temporary, renderReport(await reportInput(host, results, signal)))
+    await rename(temporary, file)
+    return file
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw new StoreError(
+      'VITRIAL_REPORT_WRITE',
+      `The report ${file} could not be written: ${errorMessage(cause)}. The results beside it are whole.`,
+      { cause },
+    )
+  }
+}
+
+async function reportInput(
+  { benchmark }: Host,
+  results: BenchmarkResults,
+  signal: AbortSignal,
+): Promise<ReportInput> {
+  const { settings, evals } = benchmark
+  const trials: ReportInput['trials'][number][] = []
+  for await (const record of results.trials()) trials.push(record)
+  return {
+    run: results.run,
+    evals: evals.map(({ id, prompt, rubric }) => ({
+      id,
+      title: rubric.title,
+      prompt,
+      metrics: rubric.metrics,
+    })),
+    models: settings.models,
+    repetitions: settings.repetitions,
+    trials,
+    evidence: (evalRunId) => results.evidence(evalRunId),
+    signal,
+    resultsName: basename(results.directory),
+    writtenAtMs: Date.now(),
+  }
+}
+
+async function writePieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    for await (const piece of pieces) await file.write(piece)
+  } finally {
+    await file.close()
+  }
+}

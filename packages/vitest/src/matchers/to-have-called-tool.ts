@@ -1,0 +1,41 @@
+import { printable, type TranscriptToolCall } from '@vitrial/core'
+import { describeExpectedToolCall, isToolCallMatched, type ExpectedToolCall } from './expected-tool-call.ts'
+import type { RunMatcher } from './run-matcher.ts'
+
+const shownCalls = 10
+const shownCharacters = 160
+
+export const toHaveCalledTool: RunMatcher<[name: string | RegExp, expected?: ExpectedToolCall]> = async (
+  { run, isNot },
+  name,
+  expected = {},
+) => {
+  const calls = await run.tools()
+  const matching = calls.filter((call) => isToolCallMatched(call, name, expected))
+  const { times } = expected
+  const wanted = describeExpectedToolCall(name, expected)
+  return {
+    pass: times === undefined ? matching.length > 0 : matching.length === times,
+    message: () =>
+      [
+        `expected ${isNot ? 'not ' : ''}${wanted}, and ${matching.length} of ${calls.length} tool calls are such`,
+        '',
+        ...callLines(isNot ? matching : calls),
+      ].join('\n'),
+  }
+}
+
+function callLines(calls: readonly TranscriptToolCall[]): readonly string[] {
+  const left = calls.length - shownCalls
+  return [
+    ...calls.slice(0, shownCalls).map(callLine),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+    ...(calls.length === 0 ? ['  the agent called no tool'] : []),
+  ]
+}
+
+function callLine({ name, input, status }: TranscriptToolCall): string {
+  const text = `${name} ${JSON.stringify(input) ?? ''}`
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+  return `  ${printable(shown)}${status === 'error' ? '  (failed)' : ''}`
+}

@@ -1,0 +1,91 @@
+import { noUsage, type JudgingSummary, type MetricJudgment, type RunSummary } from '@vitrial/core'
+import { expect, test } from 'vitest'
+import { trialMeta } from './trial-meta.ts'
+import { metricLine, verdictLine } from './verdict-lines.ts'
+
+const run: RunSummary = {
+  trialId: 'sum:scripted/a:1',
+  evalRunId: 'run_1',
+  evalId: 'sum',
+  model: 'scripted/a',
+  repetition: 1,
+  state: 'completed',
+  usage: { ...noUsage, calls: 2, inputTokens: 30_000, outputTokens: 1_000, costUsd: 0.0021 },
+  durationMs: 9_100,
+  scripted: true,
+}
+
+function metric(changes: Partial<MetricJudgment> = {}): MetricJudgment {
+  return {
+    id: 'fixed',
+    label: 'Fixes the sum',
+    value: 0,
+    reason: 'It subtracts.',
+    evidence: [{ kind: 'response', quote: 'a - b' }],
+    ...changes,
+  }
+}
+
+function judged(...values: readonly (number | null)[]): JudgingSummary {
+  const metrics = values.map((value, index) => metric({ id: `m${index}`, value }))
+  return {
+    status: 'judged',
+    judgment: {
+      id: 'j1',
+      evalRunId: 'run_1',
+      metrics,
+      mean: values.includes(null) ? null : 0.5,
+      evidenceHash: 'h',
+      checkpoint: 1,
+    },
+    judgeModel: 'scripted/judge',
+    evidenceReads: 3,
+    rejectedSubmissions: 0,
+    judgeRunId: 'judge_1',
+    scripted: true,
+  }
+}
+
+test('says in one line what became of a trial, and that no real model ran', () => {
+  expect(verdictLine(run, judged(1, 0, null))).toBe(
+    '1/3 metrics · 1 undecided · completed · 9.1s · 31k tokens · $0.0021 · judged by scripted/judge · scripted, no real model ran',
+  )
+  expect(verdictLine({ ...run, scripted: false }, judged(1))).not.toContain('scripted, no')
+})
+
+test('keeps a failed judge and a run that cannot be judged apart from a metric at 0', () => {
+  const error = { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'It ended.' } as const
+  expect(verdictLine(run, { status: 'failed', error })).toMatch(
+    /^the judge failed: VITRIAL_JUDGE_NO_SUBMISSION · completed/,
+  )
+  expect(verdictLine({ ...run, state: 'infra_failed' }, undefined)).toMatch(/^not judged · infra_failed/)
+})
+
+test('says of a metric its value, reason and quotes, on one printable line', () => {
+  expect(metricLine(metric({ reason: 'It\nsubtracts.\u001b[2J' }))).toBe(
+    String.raw`fixed is 0 — Fixes the sum · It subtracts.\u{1b}[2J · response: “a - b”`,
+  )
+  expect(
+    metricLine(metric({ value: null, label: 'fixed', evidence: [{ kind: 'tool', id: 'call_1' }] })),
+  ).toBe('fixed is undecided · It subtracts. · tool call_1')
+})
+
+test('cuts long reasons and quotes', () => {
+  const long = 'x'.repeat(5_000)
+  const evidence = Array.from({ length: 9 }, () => ({ kind: 'response' as const, quote: long }))
+  expect(metricLine(metric({ reason: long, evidence })).length).toBeLessThan(1_500)
+})
+
+test('says the same as data', () => {
+  expect(trialMeta(run, judged(1, null))).toEqual({
+    trial: 'sum:scripted/a:1',
+    evalRun: 'run_1',
+    state: 'completed',
+    values: { m0: 1, m1: null },
+    mean: null,
+    usage: run.usage,
+    durationMs: 9_100,
+    judge: { status: 'judged', run: 'judge_1', judgment: 'j1', model: 'scripted/judge' },
+    scripted: true,
+  })
+})

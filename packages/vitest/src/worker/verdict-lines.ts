@@ -1,0 +1,68 @@
+import {
+  describeTarget,
+  formatCost,
+  formatDuration,
+  formatMetricValue,
+  formatTokens,
+  printable,
+  shorten,
+  type JudgingSummary,
+  type MetricJudgment,
+  type RunSummary,
+} from '@vitrial/core'
+
+const reasonCharacters = 600
+const quoteCharacters = 200
+const shownQuotes = 3
+
+/** A trial in one line: what became of it, its values, what it used, who judged it. */
+export function verdictLine(run: RunSummary, judging: JudgingSummary | undefined): string {
+  const { state, outcome, usage, durationMs } = run
+  const tokens = `${formatTokens(usage.inputTokens + usage.outputTokens)} tokens`
+  const parts = [
+    ...gradeOf(judging),
+    outcome === undefined ? state : `${state} (${outcome})`,
+    formatDuration(durationMs),
+    ...(usage.calls === 0 ? [] : [tokens, formatCost(usage.costUsd)]),
+    ...(judging?.status === 'judged' ? [`judged by ${judging.judgeModel}`] : []),
+    ...(isScripted(run, judging) ? ['scripted, no real model ran'] : []),
+  ]
+  return printable(parts.join(' · '))
+}
+
+/** A metric in one line: value, label, reason, and the first words it cites. */
+export function metricLine({ id, label, value, reason, evidence }: MetricJudgment): string {
+  const quotes = evidence
+    .filter(({ quote }) => quote !== undefined)
+    .slice(0, shownQuotes)
+    .map(
+      (citation) =>
+        `${describeTarget(citation)}: “${shorten(oneLine(citation.quote ?? ''), quoteCharacters)}”`,
+    )
+  const cited =
+    quotes.length > 0 || evidence.length === 0 ? quotes : [evidence.map(describeTarget).join(', ')]
+  const named = label === id ? '' : ` — ${label}`
+  const said = [
+    `${id} is ${formatMetricValue(value)}${named}`,
+    shorten(oneLine(reason), reasonCharacters),
+    ...cited,
+  ]
+  return printable(said.join(' · '))
+}
+
+function gradeOf(judging: JudgingSummary | undefined): readonly string[] {
+  if (judging === undefined || judging.status === 'not_judgeable') return ['not judged']
+  if (judging.status === 'failed') return [`the judge failed: ${judging.error.code}`]
+  const { metrics } = judging.judgment
+  const undecided = metrics.filter(({ value }) => value === null).length
+  const met = metrics.filter(({ value }) => value === 1).length
+  return [`${met}/${metrics.length} metrics`, ...(undecided > 0 ? [`${undecided} undecided`] : [])]
+}
+
+function isScripted(run: RunSummary, judging: JudgingSummary | undefined): boolean {
+  return run.scripted === true && (judging?.status !== 'judged' || judging.scripted === true)
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
