@@ -33,6 +33,11 @@ export class SandboxProcesses {
     this.#trace = trace
   }
 
+  /** Whether anything was started here, in this process. */
+  get hasStarted(): boolean {
+    return this.#count > 0
+  }
+
   /** A marker value for the next process. */
   nextMarker(): string {
     this.#count += 1
@@ -57,8 +62,6 @@ export class SandboxProcesses {
    * @param marker only what this one process started
    */
   find(marker?: string): readonly number[] {
-    // Where nothing was started nothing can be left, and a look at all processes takes milliseconds.
-    if (this.#count === 0) return []
     const leaders = [...this.#leaders].filter(
       ([, leader]) => marker === undefined || leader.marker === marker,
     )
