@@ -212,6 +212,9 @@ export class DockerSandbox implements Sandbox {
     for (const program of this.#programs) program.release()
     try {
       await removeContainer(this.#container, this.id)
+    } catch (error) {
+      // With the engine gone the loss says it all; what is left is removed by the next run.
+      if (!this.lost.aborted) throw error
     } finally {
       this.#tunnel?.[Symbol.dispose]()
       this.#onDisposed()
