@@ -19,7 +19,7 @@ const docker: TestProjectConfiguration = {
   ssr: unit.ssr,
   test: {
     name: 'docker',
-    include: ['{packages/*/src,fixtures}/**/*.docker.test.ts'],
+    include: ['packages/*/src/**/*.docker.test.ts'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -31,7 +31,6 @@ const endToEnd: TestProjectConfiguration = {
   test: {
     name: 'e2e',
     include: ['fixtures/e2e/**/*.test.ts'],
-    exclude: ['**/*.docker.test.ts'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,

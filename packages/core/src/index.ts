@@ -133,6 +133,7 @@ export {
   type JudgeInputs,
   type JudgeSubject,
 } from './plan/judge-inputs.ts'
+export { keyOf, Medians } from './plan/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,

@@ -320,7 +320,6 @@ class BenchmarkHost implements Host {
     const run = await BenchmarkRun.open({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      trials,
       isFresh,
       shard,
     })
@@ -333,6 +332,8 @@ class BenchmarkHost implements Host {
       records: run.trials(),
       ...options,
     })
+    // Only now: the plan tells a new trial by its having no row.
+    await run.declareTrials(trials)
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     return {
       run,

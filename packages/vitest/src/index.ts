@@ -14,3 +14,9 @@ export { type RunMatchers } from './matchers/run-matchers.ts'
 export { judge } from './run/judge.ts'
 export { type Run, type RunFiles, type RunLinks } from './run/run.ts'
 export { type Benchmark, type Eval } from '@vitrial/core'
+export {
+  type Scenario,
+  type ScenarioMessage,
+  type ScenarioReply,
+  type ScenarioRequest,
+} from '@vitrial/gateway'

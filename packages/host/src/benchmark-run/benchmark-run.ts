@@ -19,8 +19,6 @@ const pageRows = 500
 export interface OpenBenchmarkRun {
   readonly parts: HostParts
   readonly benchmark: LoadedBenchmark
-  /** What is declared; trials of earlier declarations keep their rows. */
-  readonly trials: readonly Trial[]
   /** Starts a new run instead of resuming the current one. */
   readonly isFresh?: boolean
   /** One part of several: a run of its own beside the current one, which stays the current one. */
@@ -79,6 +77,11 @@ export class BenchmarkRun implements AsyncDisposable {
     return join(this.directory, 'judge-runs', judgeRunId)
   }
 
+  /** Makes a row for each trial that has none yet; trials of earlier declarations keep theirs. */
+  async declareTrials(trials: readonly Trial[]): Promise<void> {
+    await this.store.declareTrials(this.id, trials)
+  }
+
   /** Every trial that has a row, page by page, in the order of the plan. */
   async *trials(): AsyncGenerator<TrialRecord> {
     let after: string | undefined
@@ -117,11 +120,8 @@ interface RunFolder {
   readonly store: Store
 }
 
-/** Makes the run's folder, its database and one row for each trial. */
-async function startRun(
-  { parts, benchmark, trials, shard }: OpenBenchmarkRun,
-  root: string,
-): Promise<RunFolder> {
+/** Makes the run's folder and its database. */
+async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: string): Promise<RunFolder> {
   const id = parts.ids.next()
   const now = parts.clock.now()
   const directory = join(root, runDirectoryName(now, id, shard))
@@ -138,7 +138,6 @@ async function startRun(
       owner: parts.owner,
       definition: benchmark.settings,
     })
-    await store.declareTrials(id, trials)
     return { id, directory, store }
   } catch (error) {
     await store[Symbol.asyncDispose]()
@@ -148,7 +147,7 @@ async function startRun(
 
 /** Takes an earlier run up again; undefined if its database holds none. Called under the hold: its owner is gone. */
 async function resumeRun(
-  { parts, benchmark, trials }: OpenBenchmarkRun,
+  { parts, benchmark }: OpenBenchmarkRun,
   directory: string,
 ): Promise<RunFolder | undefined> {
   const store = await parts.openStore(databaseFile(directory))
@@ -168,7 +167,6 @@ async function resumeRun(
       lastSeenMs: Math.min(now, updatedAtMs),
     })
     await store.resumeBenchmarkRun(id, { owner: parts.owner, definition: benchmark.settings, atMs: now })
-    await store.declareTrials(id, trials)
     return { id, directory, store }
   } catch (error) {
     await store[Symbol.asyncDispose]()

@@ -51,11 +51,11 @@ export class SpendingLimit {
   }
 
   #reserve(trial: Trial, estimate: Parameters<Budget['tryReserve']>[0]): void {
+    this.#release(trial)
     const reservation = this.#budget.tryReserve(estimate)
     if (reservation === undefined) {
       throw new CancelledError(`Deferred: ${deferralReason(totalOf(estimate), this.#budget.limitUsd ?? 0)}.`)
     }
-    this.#release(trial)
     this.#reservations.set(trial.id, reservation)
   }
 }

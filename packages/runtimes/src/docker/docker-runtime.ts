@@ -112,10 +112,8 @@ class DockerRuntime implements Runtime {
       // By its name, so that it can be removed even where the engine never told its id.
       container: docker.getContainer(identity.sandboxId),
       limits,
-      onDisposed: () => {
-        this.#sandboxes.delete(sandbox)
-        hold?.[Symbol.dispose]()
-      },
+      onRemoved: () => hold?.[Symbol.dispose](),
+      onDisposed: () => void this.#sandboxes.delete(sandbox),
     })
     this.#sandboxes.add(sandbox)
     try {

@@ -29,6 +29,8 @@ export interface DockerSandboxOptions {
   readonly id: string
   readonly container: Dockerode.Container
   readonly limits: ContainerLimits
+  /** Called once, when nothing is left of it. */
+  readonly onRemoved: () => void
   /** Called once, when nothing is left of it or removing it has failed. */
   readonly onDisposed: () => void
 }
@@ -38,6 +40,7 @@ export class DockerSandbox implements Sandbox {
   readonly id: string
   readonly directories: Sandbox['directories'] = sandboxDirectories
   readonly #container: Dockerode.Container
+  readonly #onRemoved: () => void
   readonly #onDisposed: () => void
   readonly #lost = new AbortController()
   readonly #limitReached = new AbortController()
@@ -49,9 +52,10 @@ export class DockerSandbox implements Sandbox {
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
 
-  constructor({ id, container, limits, onDisposed }: DockerSandboxOptions) {
+  constructor({ id, container, limits, onRemoved, onDisposed }: DockerSandboxOptions) {
     this.id = id
     this.#container = container
+    this.#onRemoved = onRemoved
     this.#onDisposed = onDisposed
     this.#watch = new LimitWatch(limits)
     this.#meter = new VolumeMeter(container, limits)
@@ -212,6 +216,7 @@ export class DockerSandbox implements Sandbox {
     for (const program of this.#programs) program.release()
     try {
       await removeContainer(this.#container, this.id)
+      this.#onRemoved()
     } catch (error) {
       // With the engine gone the loss says it all; what is left is removed by the next run.
       if (!this.lost.aborted) throw error

@@ -1,15 +1,16 @@
-import { CancelledError, outcomeOfRun, VitrialError, type RunSummary } from '@vitrial/core'
+import { CancelledError, outcomeOfRun, VitrialError } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { ownExpect } from '../matchers/eval-expect.ts'
 import { registry } from '../registry.ts'
 import { RunHandle } from '../run/run-handle.ts'
-import type { TrialQuestion } from '../worker/channel-client.ts'
+import { annotateTrial } from '../worker/annotate-trial.ts'
 import { errorOf } from '../worker/error-of.ts'
 import type { EvalContext } from '../worker/eval-context.ts'
 import { noChannel } from '../worker/no-channel.ts'
 import { placeOfError } from '../worker/place-of-error.ts'
 import { pointedAt } from '../worker/pointed-at.ts'
 import { endTest } from './end-test.ts'
+import type { EvalTestContext } from './eval-test-context.ts'
 import type { EvalTestFunction } from './eval-test.ts'
 
 /** The body of a test of an `evalTest`: waits for the run, lets the person assert, and ends as that went. */
@@ -19,41 +20,37 @@ export function evalTestBody(
   assert: EvalTestFunction,
 ): (test: TestContext) => Promise<void> {
   return async (test) => {
-    const attempt = test.task.result?.retryCount ?? 0
-    const question = { project: context.project, trialId, attempt }
-    const run = await runOf(question, context, test)
+    const run = await runOf(trialId, context, test)
     const errors: unknown[] = []
     try {
-      const { task, annotate, skip, signal, onTestFailed, onTestFinished } = test
-      await assert({
-        run,
-        expect: ownExpect(test),
-        task,
-        annotate,
-        skip,
-        signal,
-        onTestFailed,
-        onTestFinished,
-      })
+      await assert(contextOf(run, test))
     } catch (error) {
       errors.push(error)
     }
     errors.push(...(await run.assertions.unseenErrors()))
+    await annotateTrial(test, await run.annotated())
     endTest(test, errors)
   }
 }
 
+function contextOf(run: RunHandle, test: TestContext): EvalTestContext {
+  const { task, annotate, skip, signal, onTestFailed, onTestFinished } = test
+  return { run, expect: ownExpect(test), task, annotate, skip, signal, onTestFailed, onTestFinished }
+}
+
 /** The run of a trial, if it left something to assert on. Skips or fails the test if not. */
-async function runOf(question: TrialQuestion, context: EvalContext, test: TestContext): Promise<RunHandle> {
+async function runOf(trialId: string, context: EvalContext, test: TestContext): Promise<RunHandle> {
+  const { project } = context
+  const { signal, task } = test
   const { channel } = registry()
-  let summary: RunSummary
   try {
     if (!channel) throw noChannel()
-    summary = await channel.runTrial(question, test.signal)
+    const question = { project, trialId, attempt: task.result?.retryCount ?? 0 }
+    const summary = await channel.runTrial(question, signal)
     const outcome = outcomeOfRun(summary)
-    if (outcome?.result === 'skip') throw new CancelledError(outcome.reason)
-    if (outcome?.result === 'fail') throw errorOf(outcome.error)
-    return new RunHandle({ summary, context, question, channel, taskId: test.task.id, signal: test.signal })
+    if (!outcome) return new RunHandle({ summary, context, question, channel, taskId: task.id, signal })
+    await annotateTrial(test, { project, run: summary, judging: undefined })
+    throw outcome.result === 'skip' ? new CancelledError(outcome.reason) : errorOf(outcome.error)
   } catch (error) {
     if (error instanceof CancelledError) test.skip(error.message)
     throw error instanceof VitrialError ? pointedAt(error, placeOfError(error, context)) : error

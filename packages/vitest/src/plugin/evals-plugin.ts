@@ -6,33 +6,33 @@ import { errorForVitest } from './error-for-vitest.ts'
 import { EvalsSession } from './evals-session.ts'
 import type { EvalsProject } from './evals-project.ts'
 import { followChanges } from './follow-changes.ts'
+import { keepFromModuleCache } from './module-cache.ts'
 import { holdProjectRules } from './project-rules.ts'
-import { promptModule } from './prompt-module.ts'
+import { promptModule, rerunTrigger } from './prompt-module.ts'
 
 /** Puts a project of evals into Vitest: loads its benchmark and turns each prompt.md into tests. */
 export function evalsPlugin(project: EvalsProject): Plugin {
   return {
     name: 'vitrial:evals',
     enforce: 'pre',
-    // What `load` makes of a prompt.md depends on the whole benchmark, so it must not be cached by its text.
-    api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
     load(id) {
       const loaded = project.evalOf(id)
-      if (loaded) {
-        watchSources(this, project)
-        return promptModule({ project: project.name, host: project.host, loaded })
-      }
+      const sources = loaded ? sharedSources(project) : []
+      if (loaded) return promptModule({ project: project.name, host: project.host, loaded, sources })
       if (!project.isPrompt(id)) return undefined
       throw new BenchmarkError('VITRIAL_EVAL_INVALID', `${id} is not part of the benchmark as last read.`)
     },
-    transform(_code, id) {
-      if (!id.endsWith('.eval.ts')) return
+    transform(code, id) {
+      if (!isTestFile(id)) return undefined
       project.testFiles.add(id)
-      watchSources(this, project)
+      // At the end, where it moves no line.
+      const lines = [code, ...sharedSources(project).map((file) => rerunTrigger(file))]
+      return { code: lines.join('\n'), map: null }
     },
     // The first hook that is not called for projects left out by `--project`.
     // oxlint-disable-next-line typescript/no-misused-promises -- Vitest awaits it, though its type says void
-    async configureVitest({ vitest, project: testProject }) {
+    async configureVitest(context) {
+      const { vitest, project: testProject } = context
       try {
         holdProjectRules(testProject.config, project.name)
         await project.open(testProject, vitest.config.shard)
@@ -40,13 +40,13 @@ export function evalsPlugin(project: EvalsProject): Plugin {
         throw errorForVitest(error)
       }
       vitest.vite.watcher.unwatch(join(testProject.config.root, 'results'))
+      keepFromModuleCache(context, (id) => project.isPrompt(id) || isTestFile(id))
       await followChanges({ vitest, testProject, project })
       EvalsSession.of(vitest).add(project)
     },
   }
 }
 
-/** Makes a test file rerun when what every eval is read from changes. */
-function watchSources(context: { addWatchFile(file: string): void }, project: EvalsProject): void {
-  for (const file of sharedSources(project)) context.addWatchFile(file)
+function isTestFile(id: string): boolean {
+  return id.endsWith('.eval.ts')
 }

@@ -30,7 +30,7 @@ async function loadedEval(id: string, settings: object = {}): Promise<LoadedEval
   }
 }
 
-async function moduleOf(loaded: LoadedEval) {
+async function moduleOf(loaded: LoadedEval, sources: readonly string[] = []) {
   const settings = benchmarkSettingsSchema.parse({
     models: ['scripted/a"b', 'scripted/b'],
     judge: { model: 'scripted/judge' },
@@ -39,7 +39,7 @@ async function moduleOf(loaded: LoadedEval) {
   })
   const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
   const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [] }
-  return promptModule({ project: 'evals', host: { benchmark, trials }, loaded })
+  return promptModule({ project: 'evals', host: { benchmark, trials }, loaded, sources })
 }
 
 test('writes one literal top-level call a trial of its eval', async () => {
@@ -71,4 +71,10 @@ test('maps every line to the start of the prompt', async () => {
 test("takes an eval's own pass rule before the benchmark's", async () => {
   expect((await moduleOf(await loadedEval('one'))).code).toContain('"pass":"recorded"')
   expect((await moduleOf(await loadedEval('two', { pass: 0.5 }))).code).toContain('"pass":0.5')
+})
+
+test('depends on what every eval is read from', async () => {
+  const shared = join(directory, 'benchmark.ts')
+  const { code } = await moduleOf(await loadedEval('one'), [shared])
+  expect(code).toContain(`import ${JSON.stringify(`${shared}?raw`)}\n`)
 })

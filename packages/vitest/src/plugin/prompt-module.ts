@@ -9,6 +9,8 @@ export interface PromptModuleInput {
   readonly project: string
   readonly host: Pick<Host, 'benchmark' | 'trials'>
   readonly loaded: LoadedEval
+  /** What every eval is read from. */
+  readonly sources: readonly string[]
 }
 
 /** A module with its source map. */
@@ -21,13 +23,14 @@ export interface PromptModule {
  * The test module that stands for a prompt.md: one literal top-level call a trial, so that each test's
  * full name is the trial's name and a static parser sees them all. Everything maps to the prompt's start.
  */
-export function promptModule({ project, host, loaded }: PromptModuleInput): PromptModule {
+export function promptModule({ project, host, loaded, sources }: PromptModuleInput): PromptModule {
   const { benchmark } = host
   const trials = host.trials.filter(({ evalId }) => evalId === loaded.id)
   const context = evalContextOf(project, benchmark, loaded)
   const lines = [
     `import { test } from 'vitest'`,
     `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
+    ...sources.map((file) => rerunTrigger(file)),
     `const context = ${JSON.stringify(context)}`,
     ...trials.map(
       (trial) =>
@@ -46,6 +49,11 @@ export function promptModule({ project, host, loaded }: PromptModuleInput): Prom
       mappings: lines.map(() => 'AAAA').join(';'),
     },
   }
+}
+
+/** Code that makes its module rerun in watch mode when a file changes, by putting it into the module graph. */
+export function rerunTrigger(file: string): string {
+  return `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`
 }
 
 /** Named by its file, because a benchmark's folder need not be able to resolve this package. */

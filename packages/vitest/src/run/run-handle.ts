@@ -18,6 +18,7 @@ import {
   type Trial,
   type Usage,
 } from '@vitrial/core'
+import type { AnnotatedTrial } from '../worker/annotate-trial.ts'
 import type { ChannelClient, TrialQuestion } from '../worker/channel-client.ts'
 import { errorOf } from '../worker/error-of.ts'
 import type { EvalContext } from '../worker/eval-context.ts'
@@ -104,6 +105,13 @@ export class RunHandle implements Run {
     if (judging.status === 'judged') return judging
     const outcome = outcomeOfJudging(summary, judging)
     throw outcome.result === 'skip' ? new CancelledError(outcome.reason) : errorOf(outcome.error)
+  }
+
+  /** What is known of the trial by now: a judgment, if this test asked for one. */
+  async annotated(): Promise<AnnotatedTrial> {
+    const { question, summary } = this.#parts
+    const judging = await this.#judging?.catch(() => undefined)
+    return { project: question.project, run: summary, judging }
   }
 
   /** Where a metric is declared in the rubric, else the rubric. */
