@@ -91,12 +91,11 @@ export class DockerSandbox implements Sandbox {
     const state = await this.#state()
     if (this.#freezing !== undefined) return
     if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
-    const said = this.#tunnel?.errorText ? `: ${this.#tunnel.errorText}` : ''
     const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
     this.#lost.abort(
       new InfrastructureError(
         'VITRIAL_INFRA_SANDBOX_LOST',
-        `Sandbox ${this.id} was lost. ${reason}${said}${how}. Run it again.`,
+        `Sandbox ${this.id} was lost. ${reason}${how}. Run it again.`,
       ),
     )
     for (const program of this.#programs) program.release()
