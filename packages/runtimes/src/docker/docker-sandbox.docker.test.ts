@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError, type Sandbox } from '@vitrial/core'
 import { downloadAll, entriesOf, fileEntry, textOfEntry } from '@vitrial/fixtures'
@@ -149,6 +150,25 @@ describe.runIf(canRunDocker)('a docker sandbox', () => {
       await expect(runText(sandbox, 'true')).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
       expect(sandbox.limitReached.aborted).toBe(false)
     }))
+
+  it('leaves nothing of a container that cannot start, and says why', async () => {
+    const image = `vitrial-empty-test:${process.pid}`
+    execFileSync('docker', ['import', '-', image], {
+      input: Buffer.alloc(1024),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    try {
+      await using runtime = testRuntime({ image })
+      const acquiring = runtime.acquire({ runId: 'empty', limits: {} }, signal)
+      await expect(acquiring).rejects.toMatchObject({
+        code: 'VITRIAL_INFRA_SANDBOX_START',
+        message: expect.stringMatching(/sh .*failed|"sh"/),
+      })
+      expect(leftByTests()).toEqual([])
+    } finally {
+      docker('rmi', image)
+    }
+  })
 
   it('starts 12 at once a few at a time, and leaves nothing of them', async () => {
     await using runtime = testRuntime({ startsAtOnce: 3 })
