@@ -208,6 +208,8 @@ export {
   type JudgeCheckRecord,
   type TrialRecord,
   type Page,
+  type PageOptions,
+  type StoreReader,
   type Store,
 } from './ports/store.ts'
 export {

@@ -1,6 +1,7 @@
-import { StoreError, type EvalRunRecord, type Page, type TrialRecord } from '@vitrial/core'
+import { StoreError, type EvalRunRecord, type Page, type PageOptions, type TrialRecord } from '@vitrial/core'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { checkedLimit } from './checked-limit.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
 import { newestJudgmentId, type JudgeRunReads } from './judge-run-reads.ts'
 import type { JudgmentReads } from './judgment-reads.ts'
@@ -8,14 +9,9 @@ import { trials } from './schema/benchmark-runs.ts'
 import { evalRuns } from './schema/eval-runs.ts'
 import { judgeRuns } from './schema/judge-runs.ts'
 
-export interface TrialPageOptions {
-  readonly limit: number
-  readonly after?: string
-}
-
 export interface TrialReads {
   /** The trials that are not retired, in the order they were declared. */
-  page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
+  page(benchmarkRunId: string, options: PageOptions): Page<TrialRecord>
   /** One trial, retired or not. */
   read(benchmarkRunId: string, trialId: string): TrialRecord | undefined
 }
@@ -82,7 +78,7 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
     read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }))[0],
     page(benchmarkRunId, { limit, after }) {
       // One more than asked for tells whether there is a next page.
-      const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checked(limit) + 1 })
+      const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checkedLimit(limit) + 1 })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       return {
@@ -91,14 +87,6 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       }
     },
   }
-}
-
-function checked(limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 1) return limit
-  throw new StoreError(
-    'VITRIAL_STORE_REFUSED',
-    `A page of ${limit} trials cannot be read: ask for 1 or more.`,
-  )
 }
 
 function positionOf(after: string | undefined): number {
