@@ -7,6 +7,7 @@ import type {
   Page,
   PageOptions,
   StoreReader,
+  TrialPageOptions,
   TrialRecord,
 } from '@vitrial/core'
 import type Database from 'better-sqlite3'
@@ -77,7 +78,7 @@ export class SqliteStoreReader implements StoreReader {
     return this.#read(`read benchmark run ${id}`, () => this.#reads.benchmarkRun.read(id))
   }
 
-  readTrials(benchmarkRunId: string, options: PageOptions): Promise<Page<TrialRecord>> {
+  readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>> {
     return this.#read(`read the trials of benchmark run ${benchmarkRunId}`, () =>
       this.#reads.trial.page(benchmarkRunId, options),
     )

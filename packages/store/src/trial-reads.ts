@@ -1,5 +1,11 @@
-import { StoreError, type EvalRunRecord, type Page, type PageOptions, type TrialRecord } from '@vitrial/core'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import {
+  StoreError,
+  type EvalRunRecord,
+  type Page,
+  type TrialPageOptions,
+  type TrialRecord,
+} from '@vitrial/core'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
@@ -10,8 +16,8 @@ import { evalRuns } from './schema/eval-runs.ts'
 import { judgeRuns } from './schema/judge-runs.ts'
 
 export interface TrialReads {
-  /** The trials that are not retired, in the order they were declared. */
-  page(benchmarkRunId: string, options: PageOptions): Page<TrialRecord>
+  /** In the order they were declared. */
+  page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
   /** One trial, retired or not. */
   read(benchmarkRunId: string, trialId: string): TrialRecord | undefined
 }
@@ -46,7 +52,7 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       and(
         eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
         gt(trials.position, sql.placeholder('after')),
-        isNull(trials.retiredAtMs),
+        or(isNull(trials.retiredAtMs), eq(sql`1`, sql.placeholder('withRetired'))),
       ),
     )
     .orderBy(asc(trials.position))
@@ -76,9 +82,14 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
 
   return {
     read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }))[0],
-    page(benchmarkRunId, { limit, after }) {
+    page(benchmarkRunId, { limit, after, withRetired = false }) {
       // One more than asked for tells whether there is a next page.
-      const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checkedLimit(limit) + 1 })
+      const found = rows.all({
+        benchmarkRunId,
+        after: positionOf(after),
+        limit: checkedLimit(limit) + 1,
+        withRetired: withRetired ? 1 : 0,
+      })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       return {

@@ -171,6 +171,12 @@ export interface PageOptions {
   readonly after?: string
 }
 
+/** Which page of trials. */
+export interface TrialPageOptions extends PageOptions {
+  /** Retired trials too. @default false */
+  readonly withRetired?: boolean
+}
+
 /** Reads a benchmark's results. Each call sees them at one moment. */
 export interface StoreReader extends AsyncDisposable {
   /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
@@ -180,8 +186,8 @@ export interface StoreReader extends AsyncDisposable {
     benchmarkRunId: string,
   ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
-  /** The trials that are not retired, in the order they were declared. */
-  readTrials(benchmarkRunId: string, options: PageOptions): Promise<Page<TrialRecord>>
+  /** The trials, in the order they were declared. */
+  readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>>
   /** One trial, retired or not; undefined if it was never declared. */
   readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>

@@ -9,9 +9,8 @@ import {
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
-import { openObjectStore, openStore } from '@vitrial/store'
-import { v7 as uuidv7 } from 'uuid'
+import { createProcessRuntime } from '@vitrial/runtimes'
+import { resultsParts } from './results-parts.ts'
 import { leaseGuardian } from './shared-guardian.ts'
 
 export interface HostOptions {
@@ -41,13 +40,12 @@ export const openHost: OpenHost = async ({ directory, concurrency, shard }) => {
 
 /** Puts an implementation behind every port. Nothing is opened yet. */
 export function realParts(benchmark: LoadedBenchmark): HostParts {
-  const clock = { now: () => Date.now() }
-  const ids = { next: () => uuidv7() }
+  const kept = resultsParts()
+  const { clock, ids } = kept
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   const guardian = leaseGuardian()
   return {
-    owner: thisOwner(),
-    standingOf,
+    ...kept,
     guardian,
     runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
     harness: createOpenCodeHarness(),
@@ -62,10 +60,6 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
       clock,
       ids,
     }),
-    openStore: async (file) => await openStore({ file }),
-    openObjects: (folder) => openObjectStore({ folder }),
-    clock,
-    ids,
   }
 }
 
