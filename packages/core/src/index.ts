@@ -27,6 +27,7 @@ export {
   JudgeError,
   StoreError,
   CancelledError,
+  DeferredError,
   MetricFailedError,
   MetricUndecidedError,
   type VitrialErrorOptions,
@@ -133,6 +134,7 @@ export {
   type JudgeInputs,
   type JudgeSubject,
 } from './plan/judge-inputs.ts'
+export { keyOf, Medians } from './plan/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,
@@ -149,6 +151,7 @@ export {
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
   outcomeOfRun,
   outcomeOfJudging,
@@ -156,7 +159,7 @@ export {
   type TestOutcome,
   type TestOutcomeInput,
 } from './plan/test-outcome.ts'
-export { isInScope, type TrialScope } from './plan/trial-scope.ts'
+export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
@@ -179,7 +182,7 @@ export {
   type ModelEndpoint,
   type ModelGateway,
 } from './ports/model-gateway.ts'
-export { type ObjectStore } from './ports/object-store.ts'
+export { type ObjectStore, type ObjectSweep, type SweptObjects } from './ports/object-store.ts'
 export {
   type SandboxLimit,
   type SandboxLimits,
@@ -208,6 +211,9 @@ export {
   type JudgeCheckRecord,
   type TrialRecord,
   type Page,
+  type PageOptions,
+  type TrialPageOptions,
+  type StoreReader,
   type Store,
 } from './ports/store.ts'
 export {
@@ -233,6 +239,12 @@ export {
   type Snapshot,
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
+export { exportReportSchema, type ExportReport } from './reports/export-report.ts'
+export { garbageReportSchema, type GarbageReport } from './reports/garbage-report.ts'
+export { mergeReportSchema, type MergeReport } from './reports/merge-report.ts'
+export { removedReportSchema, type RemovedReport } from './reports/removed-report.ts'
+export { snapshotReportSchema, type SnapshotReport } from './reports/snapshot-report.ts'
+export { workReportSchema, type WorkReport } from './reports/work-report.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
 export { parseRubric } from './rubric/parse-rubric.ts'
 export {

@@ -5,8 +5,8 @@ import {
   CancelledError,
   countActions,
   evalRunStateRules,
+  leftOutReason,
   pageOfRecording,
-  trialsOf,
   type EvidenceView,
   type JudgingSummary,
   type PlanItem,
@@ -15,6 +15,7 @@ import {
   type RunSummary,
   type Trial,
   type TrialRecord,
+  type TrialScope,
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
@@ -33,6 +34,7 @@ import { WorkProgress } from './progress/work-progress.ts'
 import { FinishedViews } from './recording/finished-views.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
+import { trialsOfBenchmark } from './trials-of-benchmark.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
@@ -119,12 +121,20 @@ class BenchmarkHost implements Host {
     return [...this.#trials.values()]
   }
 
+  get scope(): TrialScope {
+    return this.#settings.plan?.scope ?? {}
+  }
+
   get resultsDirectory(): string | undefined {
     return this.#resultsDirectory
   }
 
   notices(): readonly HostNotice[] {
     return noticesOf(this.#benchmark, this.#parts)
+  }
+
+  planItems(): readonly PlanItem[] {
+    return [...this.#items.values()]
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -209,13 +219,7 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await this.#isEveryTrialJudged(run))) run.conclude('completed')
-  }
-
-  async #isEveryTrialJudged(run: BenchmarkRun): Promise<boolean> {
-    const open = new Set(this.#trials.keys())
-    for await (const { trial, judgment } of run.trials()) if (judgment) open.delete(trial.id)
-    return open.size === 0
+    if (run && (await run.isEveryTrialJudged(this.trials))) run.conclude('completed')
   }
 
   #workOn(trialId: string): Promise<TrialWork> {
@@ -235,6 +239,8 @@ class BenchmarkHost implements Host {
         `There is no trial ${trialId} in ${this.#benchmark.directory}: benchmark.ts declares no such eval, model or repetition.`,
       )
     }
+    const leftOut = leftOutReason(trial, this.scope)
+    if (leftOut !== undefined) throw new CancelledError(leftOut)
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
@@ -251,7 +257,7 @@ class BenchmarkHost implements Host {
     const runtime = this.#parts.runtime.id
     this.#progress.queued(trial, 'candidate')
     using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
-    opened.spending.reserveRun(trial)
+    this.#reserve(trial, () => opened.spending.reserveRun(trial))
     const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
     this.#attempts.set(trial.id, attempt)
     this.#progress.started(trial, 'candidate')
@@ -297,6 +303,16 @@ class BenchmarkHost implements Host {
     }
   }
 
+  /** Work that does not fit is not wanted any more. */
+  #reserve(trial: Trial, reserve: () => void): void {
+    try {
+      reserve()
+    } catch (error) {
+      this.#progress.dropped(trial)
+      throw error
+    }
+  }
+
   async #admitJudge(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<Disposable> {
     const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
     try {
@@ -329,7 +345,8 @@ class BenchmarkHost implements Host {
       benchmark: this.#benchmark,
       trials,
       seedHashes: this.#seedHashes,
-      records: run.trials(),
+      // A model that is declared again is as it was.
+      records: run.trials({ withRetired: true }),
       ...options,
     })
     // Only now: the plan tells a new trial by its having no row.
@@ -369,16 +386,16 @@ async function earlierWork(
   run: BenchmarkRun,
 ): Promise<EarlierWork> {
   if (item === undefined || record === undefined) return {}
-  if (item.action === 'run' || item.action === 'deferred') return {}
+  const action = item.deferredAction ?? item.action
+  if (action === 'run') return {}
   const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
-  return item.action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
+  return action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {
   return new Map(benchmark.evals.map((loaded) => [loaded.id, loaded]))
 }
 
-function trialsById({ evals, settings }: LoadedBenchmark): ReadonlyMap<string, Trial> {
-  const ids = evals.map(({ id }) => id)
-  return new Map(trialsOf(ids, settings.models, settings.repetitions).map((trial) => [trial.id, trial]))
+function trialsById(benchmark: LoadedBenchmark): ReadonlyMap<string, Trial> {
+  return new Map(trialsOfBenchmark(benchmark).map((trial) => [trial.id, trial]))
 }

@@ -9,6 +9,7 @@ import type {
   RunOwner,
   Runtime,
   Store,
+  StoreReader,
 } from '@vitrial/core'
 
 /** What the composition root gives a host: an implementation for every port. */
@@ -25,7 +26,15 @@ export interface HostParts {
   readonly guardian: Guardian
   /** Opens the database of a benchmark run, creating it where it does not exist. */
   openStore(file: string): Promise<Store>
+  /** Opens the database of a benchmark run for reading: nothing is written, whoever else has it open. */
+  readStore(file: string): Promise<StoreReader>
   openObjects(directory: string): ObjectStore
   readonly clock: Clock
   readonly ids: Ids
 }
+
+/** As much of the parts as work on results needs that runs and judges nothing. */
+export type ResultsParts = Pick<
+  HostParts,
+  'owner' | 'standingOf' | 'openStore' | 'readStore' | 'openObjects' | 'clock' | 'ids'
+>

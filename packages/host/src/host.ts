@@ -2,11 +2,13 @@ import type {
   countActions,
   EvidenceView,
   JudgingSummary,
+  PlanItem,
   RecordingPage,
   RecordingQuery,
   RunSummary,
   Trial,
   TrialRecord,
+  TrialScope,
 } from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
 import type { HostProgress } from './progress/host-progress.ts'
@@ -40,15 +42,20 @@ export interface Host extends AsyncDisposable {
   readonly resultsDirectory: string | undefined
   /** What a person must know before each run. */
   notices(): readonly HostNotice[]
+  /** The part of the benchmark that this invocation works on. */
+  readonly scope: TrialScope
+  /** What is to be done, in the order of the trials; empty before {@link preflight}. */
+  planItems(): readonly PlanItem[]
   /** What {@link start} would do for these trials. Writes nothing. */
   plan(trialIds: readonly string[]): PlanCounts
   /** Checks what work needs, before any. Throws a `BenchmarkError` or `InfrastructureError`. */
   preflight(): Promise<void>
-  /** Starts trials ahead of the tests that will ask for them. */
+  /** Starts trials ahead of the tests that will ask for them; those out of scope are left out. */
   start(trialIds: readonly string[]): void
   /**
    * The finished execution of a trial, started now if nobody did. The signal ends this wait, not the
-   * execution. Rejects with a `CancelledError` when cancelled.
+   * execution. Rejects with a `CancelledError` when cancelled or out of scope, with a `DeferredError` when it does
+   * not fit into the cost limit.
    */
   runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary>
   /** The judgment of a trial's execution. Rejects with a `CancelledError` when cancelled. */

@@ -1,7 +1,8 @@
 import type { BenchmarkRunRecord, BenchmarkRunState, Store, Trial } from '@vitrial/core'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { expectFound } from './expect-found.ts'
+import { inIds } from './in-ids.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { benchmarkRuns, trials } from './schema/benchmark-runs.ts'
 
@@ -13,6 +14,7 @@ export interface BenchmarkRunWrites {
   touch(id: string, atMs: number): void
   finish(id: string, state: Exclude<BenchmarkRunState, 'running'>, atMs: number): void
   declareTrials(id: string, declared: readonly Trial[]): void
+  retireTrials(id: string, trialIds: readonly string[], atMs: number): void
 }
 
 export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRunWrites {
@@ -83,6 +85,15 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
         position += 1
         insertTrial.run({ benchmarkRunId, id, position, evalId, model, repetition })
       }
+    },
+
+    retireTrials(benchmarkRunId, trialIds, atMs) {
+      database
+        .update(trials)
+        .set({ retiredAtMs: atMs })
+        .where(and(eq(trials.benchmarkRunId, benchmarkRunId), isNull(trials.retiredAtMs), inIds(trials.id)))
+        .prepare()
+        .run({ ids: JSON.stringify(trialIds) })
     },
   }
 }

@@ -1,6 +1,7 @@
-import type { ComponentHashes, EvalRunRecord, Measurement } from '@vitrial/core'
-import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
+import type { ComponentHashes, EvalRunRecord, Measurement, Page, PageOptions } from '@vitrial/core'
+import { and, asc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { checkedLimit } from './checked-limit.ts'
 import { fingerprintRead } from './fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
@@ -15,6 +16,8 @@ export interface EvalRunReads {
   read(id: string): EvalRunRecord | undefined
   /** Those of a benchmark run that are running, oldest first. */
   readOpen(benchmarkRunId: string): readonly EvalRunRecord[]
+  /** All of a benchmark run, by id. */
+  page(benchmarkRunId: string, options: PageOptions): Page<EvalRunRecord>
   /** The records of rows already read, with one query for all their measurements. */
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
@@ -37,6 +40,19 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .from(evalRuns)
     .where(and(eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(evalRuns.state, 'running')))
     .orderBy(asc(evalRuns.startedAtMs), asc(evalRuns.id))
+    .prepare()
+
+  const all = database
+    .select()
+    .from(evalRuns)
+    .where(
+      and(
+        eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        gt(evalRuns.id, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(evalRuns.id))
+    .limit(sql.placeholder('limit'))
     .prepare()
 
   const readFingerprints = fingerprintRead(database)
@@ -63,6 +79,13 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
       return found && recordsOf([found]).get(id)
     },
     readOpen: (benchmarkRunId) => [...recordsOf(open.all({ benchmarkRunId })).values()],
+    page(benchmarkRunId, { limit, after = '' }) {
+      // One more than asked for tells whether there is a next page.
+      const found = all.all({ benchmarkRunId, after, limit: checkedLimit(limit) + 1 })
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { rows: [...recordsOf(page).values()], ...(last && { next: last.id }) }
+    },
     recordsOf,
   }
 }

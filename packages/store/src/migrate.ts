@@ -25,6 +25,18 @@ export function migrate(
     .immediate()
 }
 
+/**
+ * Checks that a database can be read as it is. Throws `VITRIAL_STORE_READ` if it has yet to be migrated, which
+ * only a writer does, and what {@link migrate} throws.
+ */
+export function checkReadable(connection: Database.Database, file: string): void {
+  if (pendingMigrations(connection, file, allMigrations).length === 0) return
+  throw new StoreError(
+    'VITRIAL_STORE_READ',
+    `${file} has yet to be brought to the schema of this Vitrial. Run the benchmark once; that does it.`,
+  )
+}
+
 function pendingMigrations(
   connection: Database.Database,
   file: string,

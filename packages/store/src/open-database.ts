@@ -37,7 +37,7 @@ export function openDatabase({ file, busyTimeoutMs = 5000 }: DatabaseOptions): D
 }
 
 /** Reads the 100-byte header by hand: merely opening a file, SQLite may write the log beside it into it. */
-function checkHeader(file: string): void {
+export function checkHeader(file: string): void {
   const header = readHeader(file)
   if (header === undefined) return
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0' || header.length < 100) {

@@ -1,33 +1,25 @@
 import type {
   BenchmarkRunRecord,
   BenchmarkRunState,
-  EvalRunRecord,
   EvalRunResult,
   JudgeCheckRecord,
   JudgeRunProgress,
-  JudgeRunRecord,
   JudgeRunResult,
   Judgment,
   NewEvalRun,
   NewJudgeRun,
-  Page,
   Store,
   Trial,
-  TrialRecord,
 } from '@vitrial/core'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { benchmarkRunReads, type BenchmarkRunReads } from './benchmark-run-reads.ts'
 import { benchmarkRunWrites, type BenchmarkRunWrites, type ResumedRun } from './benchmark-run-writes.ts'
-import { evalRunReads, type EvalRunReads } from './eval-run-reads.ts'
 import { evalRunWrites, type EvalRunWrites } from './eval-run-writes.ts'
-import { closedError, GroupCommit } from './group-commit.ts'
-import { judgeRunReads, type JudgeRunReads } from './judge-run-reads.ts'
+import { GroupCommit } from './group-commit.ts'
 import { judgeRunWrites, type JudgeRunWrites } from './judge-run-writes.ts'
-import { judgmentReads, type JudgmentReads } from './judgment-reads.ts'
 import { openDatabase, type DatabaseOptions } from './open-database.ts'
+import { SqliteStoreReader } from './sqlite-store-reader.ts'
 import { storeErrorOf } from './store-error.ts'
-import { trialReads, type TrialPageOptions, type TrialReads } from './trial-reads.ts'
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 /**
@@ -50,9 +42,7 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
 }
 
 /** Reads are consistent within a call; each write resolves once its group is on the disk. */
-class SqliteStore implements Store {
-  readonly #connection: Database.Database
-  readonly #file: string
+class SqliteStore extends SqliteStoreReader implements Store {
   readonly #log: WriteAheadLog
   readonly #commits: GroupCommit
   readonly #write: {
@@ -60,34 +50,16 @@ class SqliteStore implements Store {
     readonly evalRun: EvalRunWrites
     readonly judgeRun: JudgeRunWrites
   }
-  readonly #reads: {
-    readonly benchmarkRun: BenchmarkRunReads
-    readonly evalRun: EvalRunReads
-    readonly judgeRun: JudgeRunReads
-    readonly judgment: JudgmentReads
-    readonly trial: TrialReads
-  }
 
   constructor(connection: Database.Database, file: string, log: WriteAheadLog) {
+    super(connection, file)
     const database = drizzle(connection)
-    this.#connection = connection
-    this.#file = file
     this.#log = log
     this.#commits = new GroupCommit({ connection, file, flush: () => log.flush() })
     this.#write = {
       benchmarkRun: benchmarkRunWrites(database),
       evalRun: evalRunWrites(database),
       judgeRun: judgeRunWrites(database),
-    }
-    const records = {
-      evalRun: evalRunReads(database),
-      judgeRun: judgeRunReads(database),
-      judgment: judgmentReads(database),
-    }
-    this.#reads = {
-      ...records,
-      benchmarkRun: benchmarkRunReads(database),
-      trial: trialReads(database, records),
     }
   }
 
@@ -114,6 +86,12 @@ class SqliteStore implements Store {
   declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void> {
     return this.#commits.write(`declare the trials of benchmark run ${benchmarkRunId}`, () =>
       this.#write.benchmarkRun.declareTrials(benchmarkRunId, trials),
+    )
+  }
+
+  retireTrials(benchmarkRunId: string, trialIds: readonly string[], atMs: number): Promise<void> {
+    return this.#commits.write(`retire trials of benchmark run ${benchmarkRunId}`, () =>
+      this.#write.benchmarkRun.retireTrials(benchmarkRunId, trialIds, atMs),
     )
   }
 
@@ -149,64 +127,10 @@ class SqliteStore implements Store {
     )
   }
 
-  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined> {
-    return this.#read('read the latest benchmark run', () => this.#reads.benchmarkRun.readLatest())
-  }
-
-  readOpenRuns(benchmarkRunId: string): ReturnType<Store['readOpenRuns']> {
-    return this.#read(`read the open runs of benchmark run ${benchmarkRunId}`, () => ({
-      evalRuns: this.#reads.evalRun.readOpen(benchmarkRunId),
-      judgeRuns: this.#reads.judgeRun.readOpen(benchmarkRunId),
-    }))
-  }
-
-  readBenchmarkRun(id: string): Promise<BenchmarkRunRecord | undefined> {
-    return this.#read(`read benchmark run ${id}`, () => this.#reads.benchmarkRun.read(id))
-  }
-
-  readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>> {
-    return this.#read(`read the trials of benchmark run ${benchmarkRunId}`, () =>
-      this.#reads.trial.page(benchmarkRunId, options),
-    )
-  }
-
-  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined> {
-    return this.#read(`read trial ${trialId}`, () => this.#reads.trial.read(benchmarkRunId, trialId))
-  }
-
-  readEvalRun(id: string): Promise<EvalRunRecord | undefined> {
-    return this.#read(`read eval run ${id}`, () => this.#reads.evalRun.read(id))
-  }
-
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]> {
-    return this.#read(`read the judge runs of eval run ${evalRunId}`, () =>
-      this.#reads.judgeRun.readOf(evalRunId),
-    )
-  }
-
-  readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]> {
-    return this.#read(`read the checks of judge run ${judgeRunId}`, () =>
-      this.#reads.judgeRun.readChecks(judgeRunId),
-    )
-  }
-
-  readJudgment(id: string): Promise<Judgment | undefined> {
-    return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
-  }
-
   /** Brings what is under way to the disk and closes the file. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  override async [Symbol.asyncDispose](): Promise<void> {
     await this.#commits.close()
     await this.#log[Symbol.asyncDispose]()
-    this.#connection.close()
-  }
-
-  async #read<Result>(step: string, read: () => Result): Promise<Result> {
-    if (!this.#connection.open) throw closedError(this.#file, step)
-    try {
-      return this.#connection.transaction(read)()
-    } catch (thrown) {
-      throw storeErrorOf(thrown, { file: this.#file, step, kind: 'read' })
-    }
+    await super[Symbol.asyncDispose]()
   }
 }

@@ -1,6 +1,13 @@
-import { StoreError, type EvalRunRecord, type Page, type TrialRecord } from '@vitrial/core'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import {
+  StoreError,
+  type EvalRunRecord,
+  type Page,
+  type TrialPageOptions,
+  type TrialRecord,
+} from '@vitrial/core'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { checkedLimit } from './checked-limit.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
 import { newestJudgmentId, type JudgeRunReads } from './judge-run-reads.ts'
 import type { JudgmentReads } from './judgment-reads.ts'
@@ -8,13 +15,8 @@ import { trials } from './schema/benchmark-runs.ts'
 import { evalRuns } from './schema/eval-runs.ts'
 import { judgeRuns } from './schema/judge-runs.ts'
 
-export interface TrialPageOptions {
-  readonly limit: number
-  readonly after?: string
-}
-
 export interface TrialReads {
-  /** The trials that are not retired, in the order they were declared. */
+  /** In the order they were declared. */
   page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
   /** One trial, retired or not. */
   read(benchmarkRunId: string, trialId: string): TrialRecord | undefined
@@ -50,7 +52,7 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       and(
         eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
         gt(trials.position, sql.placeholder('after')),
-        isNull(trials.retiredAtMs),
+        or(isNull(trials.retiredAtMs), eq(sql`1`, sql.placeholder('withRetired'))),
       ),
     )
     .orderBy(asc(trials.position))
@@ -80,9 +82,14 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
 
   return {
     read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }))[0],
-    page(benchmarkRunId, { limit, after }) {
+    page(benchmarkRunId, { limit, after, withRetired = false }) {
       // One more than asked for tells whether there is a next page.
-      const found = rows.all({ benchmarkRunId, after: positionOf(after), limit: checked(limit) + 1 })
+      const found = rows.all({
+        benchmarkRunId,
+        after: positionOf(after),
+        limit: checkedLimit(limit) + 1,
+        withRetired: withRetired ? 1 : 0,
+      })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       return {
@@ -91,14 +98,6 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       }
     },
   }
-}
-
-function checked(limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 1) return limit
-  throw new StoreError(
-    'VITRIAL_STORE_REFUSED',
-    `A page of ${limit} trials cannot be read: ask for 1 or more.`,
-  )
 }
 
 function positionOf(after: string | undefined): number {

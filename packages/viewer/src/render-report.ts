@@ -54,8 +54,9 @@ async function pageStart(input: ReportInput): Promise<Html> {
         <header>
           <h1>${run.name}</h1>
           <p class="quiet">
-            ${trials.length} trials · started ${timeText(run.startedAtMs)} ·
-            ${formatDuration(ended - run.startedAtMs)} · <code>${resultsName}</code>
+            ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
+            ${timeText(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
+            <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}
           <nav aria-label="Sections">

@@ -50,15 +50,17 @@ function filter(trials: readonly StandingTrial[]): Html | undefined {
   }))
   const present = counts.filter(({ count }) => count > 0)
   if (present.length < 2) return undefined
-  const choice = (value: string, label: string, count: number, isChosen: boolean): Html =>
-    html`<label
-      ><input type="radio" name="show" id="show-${value}" ${isChosen ? html` checked` : undefined} /> ${label}
-      <span class="quiet">${count}</span></label
-    > `
   return html`<fieldset class="filter">
     <legend>Show</legend>
     ${choice('all', 'all', trials.length, true)}${present.map(({ standing, count }) =>
       choice(standing, standingLabels[standing], count, false),
     )}
   </fieldset>`
+}
+
+function choice(value: string, label: string, count: number, isChosen: boolean): Html {
+  return html`<label
+    ><input type="radio" name="show" id="show-${value}" ${isChosen ? html` checked` : undefined} /> ${label}
+    <span class="quiet">${count}</span></label
+  > `
 }

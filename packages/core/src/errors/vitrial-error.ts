@@ -84,11 +84,16 @@ export class StoreError extends VitrialError {
 
 /** The work was cancelled by a person, a signal or a bail. */
 export class CancelledError extends VitrialError {
-  override readonly name = 'CancelledError'
+  override readonly name: string = 'CancelledError'
 
   constructor(reason: string, options: VitrialErrorOptions = {}) {
     super('VITRIAL_CANCELLED', reason, options)
   }
+}
+
+/** The work was not started, because it does not fit into what the invocation may cost. */
+export class DeferredError extends CancelledError {
+  override readonly name = 'DeferredError'
 }
 
 /** A metric's value is below 1. */

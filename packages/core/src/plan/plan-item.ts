@@ -6,6 +6,8 @@ export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'
 export interface PlanItem {
   readonly trial: Trial
   readonly action: PlanAction
+  /** What a deferred item would do once it fits. */
+  readonly deferredAction?: 'run' | 'judge'
   /** As a person understands it: `rubric changed`. */
   readonly reason: string
   /** The names of the inputs that changed. */

@@ -134,7 +134,8 @@ function itemOf(trial: Trial, step: NextStep, spending: Spending): PlanItem {
     return { trial, action, reason, changed, estimatedUsd }
   }
   const deferral = deferralReason(estimatedUsd, limitUsd)
-  return { trial, action: 'deferred', reason: `${reason}; ${deferral}`, changed, estimatedUsd }
+  const deferred = { action: 'deferred', deferredAction: action } as const
+  return { trial, ...deferred, reason: `${reason}; ${deferral}`, changed, estimatedUsd }
 }
 
 function estimateOf(trial: Trial, action: 'run' | 'judge', { costs, isJudged }: Spending): CostEstimate {

@@ -163,11 +163,46 @@ export interface Page<T> {
   readonly next?: string
 }
 
+/** Which page of rows. */
+export interface PageOptions {
+  /** How many rows at most; at least 1. */
+  readonly limit: number
+  /** The `next` of the page before. */
+  readonly after?: string
+}
+
+/** Which page of trials. */
+export interface TrialPageOptions extends PageOptions {
+  /** Retired trials too. @default false */
+  readonly withRetired?: boolean
+}
+
+/** Reads a benchmark's results. Each call sees them at one moment. */
+export interface StoreReader extends AsyncDisposable {
+  /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
+  /** Eval runs and judge runs that are `running`, oldest first. */
+  readOpenRuns(
+    benchmarkRunId: string,
+  ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
+  readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
+  /** The trials, in the order they were declared. */
+  readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>>
+  /** One trial, retired or not; undefined if it was never declared. */
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
+  readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
+  /** Every eval run there is, selected or not, by id. */
+  readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>>
+  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
+  readJudgment(judgmentId: string): Promise<Judgment | undefined>
+}
+
 /**
  * The one writer of a benchmark's results. Every write resolves once it is durable. A finalized eval
  * run, judge run or judgment never changes: a second write throws `VITRIAL_STORE_IMMUTABLE`.
  */
-export interface Store extends AsyncDisposable {
+export interface Store extends StoreReader {
   startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
   /**
    * Hands a benchmark run to a new owner: it is running again from `atMs` on. What its last owner left running stays
@@ -185,6 +220,8 @@ export interface Store extends AsyncDisposable {
     atMs: number,
   ): Promise<void>
   declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void>
+  /** Takes trials out of the aggregate until they are declared again. What is on record of them is kept. */
+  retireTrials(benchmarkRunId: string, trialIds: readonly string[], atMs: number): Promise<void>
 
   startEvalRun(run: NewEvalRun): Promise<void>
   /** Notes when an eval run got its place. */
@@ -197,19 +234,4 @@ export interface Store extends AsyncDisposable {
   saveCheck(check: JudgeCheckRecord): Promise<void>
   /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
   finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
-
-  /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
-  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
-  /** Eval runs and judge runs that are `running`, oldest first. */
-  readOpenRuns(
-    benchmarkRunId: string,
-  ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
-  readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
-  readTrials(benchmarkRunId: string, options: { limit: number; after?: string }): Promise<Page<TrialRecord>>
-  /** One trial, retired or not; undefined if it was never declared. */
-  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
-  readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
-  readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
-  readJudgment(judgmentId: string): Promise<Judgment | undefined>
 }

@@ -1,26 +1,35 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
-import type { HostParts } from '../host-parts.ts'
+import type { ResultsParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'
 import {
   currentRunDirectory,
+  databaseFile,
+  judgeRunDirectory,
+  makeRunDirectory,
   pointCurrentAt,
+  recordingDirectory,
   prepareResultsRoot,
+  resultsMissing,
   runDirectoryName,
 } from './results-directory.ts'
+import { everyRow } from '../results/every-row.ts'
 import { holdResults, type ResultsHold } from './results-hold.ts'
 import type { Shard } from './shard.ts'
 
 const heartbeatMs = 5_000
-const pageRows = 500
+
+/** The parts that a benchmark run is kept with. */
+export type BenchmarkRunParts = Omit<ResultsParts, 'readStore'>
 
 export interface OpenBenchmarkRun {
-  readonly parts: HostParts
+  readonly parts: BenchmarkRunParts
   readonly benchmark: LoadedBenchmark
   /** Starts a new run instead of resuming the current one. */
   readonly isFresh?: boolean
+  /** Resumes the current run only, and starts none. */
+  readonly isExisting?: boolean
   /** One part of several: a run of its own beside the current one, which stays the current one. */
   readonly shard?: Shard | undefined
 }
@@ -31,12 +40,12 @@ export class BenchmarkRun implements AsyncDisposable {
   readonly directory: string
   readonly store: Store
   readonly objects: ObjectStore
-  readonly #parts: HostParts
+  readonly #parts: BenchmarkRunParts
   readonly #hold: ResultsHold | undefined
   readonly #heartbeat: NodeJS.Timeout
   #outcome: Exclude<BenchmarkRunState, 'running'> = 'incomplete'
 
-  private constructor(parts: HostParts, hold: ResultsHold | undefined, run: RunFolder) {
+  private constructor(parts: BenchmarkRunParts, hold: ResultsHold | undefined, run: RunFolder) {
     this.id = run.id
     this.directory = run.directory
     this.store = run.store
@@ -50,16 +59,18 @@ export class BenchmarkRun implements AsyncDisposable {
   /**
    * Resumes the current run of a benchmark, or starts one.
    *
-   * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives is at work on it.
+   * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives is at work on it;
+   * `VITRIAL_RESULTS_MISSING` if there is none and none may be started.
    * @throws {StoreError} if its results cannot be read; nothing is overwritten then.
    */
   static async open(options: OpenBenchmarkRun): Promise<BenchmarkRun> {
-    const { parts, benchmark, isFresh = false, shard } = options
+    const { parts, benchmark, isFresh = false, isExisting = false, shard } = options
     const root = await prepareResultsRoot(benchmark.directory)
     const hold = shard ? undefined : await holdResults(root, parts)
     try {
       const current = isFresh || shard ? undefined : await currentRunDirectory(root)
       const resumed = current === undefined ? undefined : await resumeRun(options, current)
+      if (isExisting && !resumed) throw resultsMissing(benchmark.directory)
       const run = resumed ?? (await startRun(options, root))
       if (!shard) await pointCurrentAt(root, run.directory)
       return new BenchmarkRun(parts, hold, run)
@@ -74,7 +85,7 @@ export class BenchmarkRun implements AsyncDisposable {
   }
 
   judgeRunDirectory(judgeRunId: string): string {
-    return join(this.directory, 'judge-runs', judgeRunId)
+    return judgeRunDirectory(this.directory, judgeRunId)
   }
 
   /** Makes a row for each trial that has none yet; trials of earlier declarations keep theirs. */
@@ -82,17 +93,16 @@ export class BenchmarkRun implements AsyncDisposable {
     await this.store.declareTrials(this.id, trials)
   }
 
-  /** Every trial that has a row, page by page, in the order of the plan. */
-  async *trials(): AsyncGenerator<TrialRecord> {
-    let after: string | undefined
-    do {
-      const page = await this.store.readTrials(this.id, {
-        limit: pageRows,
-        ...(after !== undefined && { after }),
-      })
-      yield* page.rows
-      after = page.next
-    } while (after !== undefined)
+  /** Every trial that has a row and is not retired, page by page, in the order they were declared. */
+  trials(options: { readonly withRetired?: boolean } = {}): AsyncGenerator<TrialRecord> {
+    return everyRow((page) => this.store.readTrials(this.id, { ...page, ...options }))
+  }
+
+  /** Whether each of these trials has a judgment. */
+  async isEveryTrialJudged(trials: Iterable<Trial>): Promise<boolean> {
+    const open = new Set([...trials].map(({ id }) => id))
+    for await (const { trial, judgment } of this.trials()) if (judgment) open.delete(trial.id)
+    return open.size === 0
   }
 
   /** Says how the run ends when it is disposed; `incomplete` if never called. */
@@ -125,9 +135,7 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
   const id = parts.ids.next()
   const now = parts.clock.now()
   const directory = join(root, runDirectoryName(now, id, shard))
-  for (const folder of ['recordings', 'judge-runs', 'objects']) {
-    await mkdir(join(directory, folder), { recursive: true })
-  }
+  await makeRunDirectory(directory)
   const store = await parts.openStore(databaseFile(directory))
   try {
     await store.startBenchmarkRun({
@@ -172,12 +180,4 @@ async function resumeRun(
     await store[Symbol.asyncDispose]()
     throw error
   }
-}
-
-function databaseFile(directory: string): string {
-  return join(directory, 'vitrial.db')
-}
-
-function recordingDirectory(directory: string, evalRunId: string): string {
-  return join(directory, 'recordings', evalRunId)
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { Shard } from './shard.ts'
@@ -61,4 +61,44 @@ export async function pointCurrentAt(root: string, directory: string): Promise<v
   const temporary = join(root, `.current-${name}`)
   await writeFile(temporary, `${name}\n`)
   await rename(temporary, join(root, 'current'))
+}
+
+/** The database of a benchmark run. */
+export function databaseFile(runDirectory: string): string {
+  return join(runDirectory, 'vitrial.db')
+}
+
+export function recordingDirectory(runDirectory: string, evalRunId: string): string {
+  return join(runDirectory, 'recordings', evalRunId)
+}
+
+export function judgeRunDirectory(runDirectory: string, judgeRunId: string): string {
+  return join(runDirectory, 'judge-runs', judgeRunId)
+}
+
+/** Makes the folder of a benchmark run. */
+export async function makeRunDirectory(runDirectory: string): Promise<void> {
+  for (const folder of ['recordings', 'judge-runs', 'objects']) {
+    await mkdir(join(runDirectory, folder), { recursive: true })
+  }
+}
+
+/** The folders of all benchmark runs, the oldest first; none if there are no results. */
+export async function runDirectories(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(root, name))
+    .filter((directory) => existsSync(databaseFile(directory)))
+    .toSorted()
+}
+
+/** There is no benchmark run yet. */
+export function resultsMissing(benchmarkDirectory: string): BenchmarkError {
+  const root = resultsRoot(benchmarkDirectory)
+  return new BenchmarkError(
+    'VITRIAL_RESULTS_MISSING',
+    `${root} holds no benchmark run yet. Run the benchmark first: npx vitest run --project evals.`,
+    { location: { file: root } },
+  )
 }

@@ -1,4 +1,4 @@
-import { Budget, CancelledError, deferralReason, totalOf, type Reservation, type Trial } from '@vitrial/core'
+import { Budget, DeferredError, deferralReason, totalOf, type Reservation, type Trial } from '@vitrial/core'
 import type { BenchmarkPlan } from './plan-benchmark.ts'
 
 /** Holds the work of an invocation to what it may cost: what does not fit when its turn comes is deferred. */
@@ -20,7 +20,7 @@ export class SpendingLimit {
   /**
    * Sets aside what a run and its judging are likely to cost.
    *
-   * @throws CancelledError if that would exceed the limit: the trial is deferred.
+   * @throws DeferredError if that would exceed the limit: the trial is deferred.
    */
   reserveRun(trial: Trial): void {
     this.#reserve(trial, this.#plan.estimates.ofRun({ ...trial, judgeModels: this.#plan.judgeModels }))
@@ -54,7 +54,7 @@ export class SpendingLimit {
     this.#release(trial)
     const reservation = this.#budget.tryReserve(estimate)
     if (reservation === undefined) {
-      throw new CancelledError(`Deferred: ${deferralReason(totalOf(estimate), this.#budget.limitUsd ?? 0)}.`)
+      throw new DeferredError(`deferred: ${deferralReason(totalOf(estimate), this.#budget.limitUsd ?? 0)}`)
     }
     this.#reservations.set(trial.id, reservation)
   }

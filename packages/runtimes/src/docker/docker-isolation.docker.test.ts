@@ -116,6 +116,10 @@ describe.runIf(canRunDocker)('a docker sandbox', () => {
     expect(await runText(sandbox, script, ...own)).toBe(own.map((path) => `wrote ${path}\n`).join(''))
   })
 
+  it('sees a root that nobody can write to', async () => {
+    expect(await runText(sandbox, 'grep " / " /proc/self/mounts')).toMatch(/ ro[, ]/)
+  })
+
   it('has no capabilities and cannot gain privileges', async () => {
     const status = await runText(sandbox, 'cat /proc/self/status')
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) {

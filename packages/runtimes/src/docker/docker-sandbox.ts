@@ -91,12 +91,11 @@ export class DockerSandbox implements Sandbox {
     const state = await this.#state()
     if (this.#freezing !== undefined) return
     if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
-    const said = this.#tunnel?.errorText ? `: ${this.#tunnel.errorText}` : ''
     const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
     this.#lost.abort(
       new InfrastructureError(
         'VITRIAL_INFRA_SANDBOX_LOST',
-        `Sandbox ${this.id} was lost. ${reason}${said}${how}. Run it again.`,
+        `Sandbox ${this.id} was lost. ${reason}${how}. Run it again.`,
       ),
     )
     for (const program of this.#programs) program.release()
@@ -217,6 +216,9 @@ export class DockerSandbox implements Sandbox {
     try {
       await removeContainer(this.#container, this.id)
       this.#onRemoved()
+    } catch (error) {
+      // With the engine gone the loss says it all; what is left is removed by the next run.
+      if (!this.lost.aborted) throw error
     } finally {
       this.#tunnel?.[Symbol.dispose]()
       this.#onDisposed()

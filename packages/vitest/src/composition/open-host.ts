@@ -17,9 +17,8 @@ import {
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createDockerRuntime, createProcessRuntime, standingOf, thisOwner } from '@vitrial/runtimes'
-import { openObjectStore, openStore } from '@vitrial/store'
-import { v7 as uuidv7 } from 'uuid'
+import { createDockerRuntime, createProcessRuntime } from '@vitrial/runtimes'
+import { resultsParts } from './results-parts.ts'
 import { leaseGuardian } from './shared-guardian.ts'
 
 export interface HostOptions {
@@ -49,14 +48,12 @@ export const openHost: OpenHost = async ({ directory, concurrency, shard }) => {
 
 /** Puts an implementation behind every port. Nothing is opened yet. */
 export function realParts(benchmark: LoadedBenchmark): HostParts {
-  const clock = { now: () => Date.now() }
-  const ids = { next: () => uuidv7() }
+  const kept = resultsParts()
+  const { clock, ids, owner } = kept
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   const guardian = leaseGuardian()
-  const owner = thisOwner()
   return {
-    owner,
-    standingOf,
+    ...kept,
     guardian,
     runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
     harness: createOpenCodeHarness(),
@@ -71,10 +68,6 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
       clock,
       ids,
     }),
-    openStore: async (file) => await openStore({ file }),
-    openObjects: (folder) => openObjectStore({ folder }),
-    clock,
-    ids,
   }
 }
 

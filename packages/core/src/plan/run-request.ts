@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** What `vitrial run` asks of the hosts in the Vitest that it starts, as JSON in the variable `VITRIAL_RUN`. */
+export const runRequestSchema = z.strictObject({
+  /** The one benchmark that is meant, by its absolute folder. Absent: every one in Vitest's config. */
+  benchmark: z.string().optional(),
+  /** Starts a new benchmark run. */
+  fresh: z.boolean().optional(),
+  onlyEvals: z.array(z.string()).optional(),
+  onlyModels: z.array(z.string()).optional(),
+  onlyRepetitions: z.array(z.int().positive()).optional(),
+  maxCostUsd: z.number().nonnegative().optional(),
+  /** Judges finished recordings only. */
+  finalOnly: z.boolean().optional(),
+})
+export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** What `vitrial remove-models` prints with `--json`. */
+export const removedReportSchema = z.strictObject({
+  models: z.array(z.string()),
+  /** The trials that were taken out of the aggregate. */
+  trials: z.array(z.string()),
+})
+export type RemovedReport = Readonly<z.infer<typeof removedReportSchema>>

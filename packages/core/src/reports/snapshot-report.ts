@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { scoresReportSchema } from '../scores/scores-report.ts'
+
+/** What `vitrial snapshot` keeps and prints with `--json`. */
+export const snapshotReportSchema = z.strictObject({
+  /** The name it was taken under. */
+  name: z.string(),
+  /** When, in ISO 8601. */
+  takenAt: z.iso.datetime(),
+  /** The scores of that moment. */
+  scores: scoresReportSchema,
+})
+export type SnapshotReport = Readonly<z.infer<typeof snapshotReportSchema>>

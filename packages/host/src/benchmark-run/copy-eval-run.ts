@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import {
+  StoreError,
+  type EvalRunRecord,
+  type JudgeRunRecord,
+  type NewEvalRun,
+  type NewJudgeRun,
+  type ObjectStore,
+  type Store,
+} from '@vitrial/core'
+import { openRecordingReader } from '../recording/recording-reader.ts'
+import { referencedObjects } from '../recording/referenced-objects.ts'
+import { linkFolder } from './link-folder.ts'
+import type { MergeSource } from './merge-source.ts'
+import { judgeRunDirectory, recordingDirectory } from './results-directory.ts'
+
+export interface CopiedEvalRun {
+  readonly source: MergeSource
+  readonly evalRunId: string
+  /** Its place among the attempts at its trial in the target. */
+  readonly attempt: number
+  readonly target: {
+    readonly id: string
+    readonly directory: string
+    readonly store: Store
+    readonly objects: ObjectStore
+  }
+}
+
+/**
+ * Copies an eval run with its recording, its judge runs and their judgments. What was still running stays so.
+ *
+ * @throws {StoreError} if any of it is missing or is not what was recorded.
+ */
+export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
+  const { source, evalRunId, attempt, target } = copied
+  const evalRun = await source.store.readEvalRun(evalRunId)
+  if (evalRun === undefined) throw lost(`Eval run ${evalRunId}`, source)
+  await copyRecording(copied, evalRun.state !== 'running' && evalRun.evidenceHash !== undefined)
+  const { store } = target
+  await store.startEvalRun({ ...startOfEvalRun(evalRun), benchmarkRunId: target.id, attempt })
+  if (evalRun.executionStartedAtMs !== undefined) {
+    await store.markExecuting(evalRunId, evalRun.executionStartedAtMs)
+  }
+  if (evalRun.state !== 'running') await store.finalizeEvalRun(evalRunId, evalRun)
+  for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) await copyJudgeRun(copied, judgeRun)
+}
+
+async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSealed: boolean): Promise<void> {
+  const from = recordingDirectory(source.directory, evalRunId)
+  if (!isSealed && !existsSync(from)) return
+  if (isSealed) {
+    const { manifest } = await openRecordingReader(from, source.objects)
+    for (const hash of await referencedObjects(manifest, source.objects)) {
+      await target.objects.put(await source.objects.get(hash))
+    }
+  }
+  await linkFolder(from, recordingDirectory(target.directory, evalRunId))
+}
+
+async function copyJudgeRun({ source, target }: CopiedEvalRun, judgeRun: JudgeRunRecord): Promise<void> {
+  const { id, activity, executionStartedAtMs, archiveStartedAtMs, judgmentId } = judgeRun
+  const { store } = target
+  const from = judgeRunDirectory(source.directory, id)
+  if (existsSync(from)) await linkFolder(from, judgeRunDirectory(target.directory, id))
+  await store.startJudgeRun(startOfJudgeRun(judgeRun))
+  await store.updateJudgeRun(id, {
+    activity,
+    ...(executionStartedAtMs !== undefined && { executionStartedAtMs }),
+    ...(archiveStartedAtMs !== undefined && { archiveStartedAtMs }),
+  })
+  for (const check of await source.store.readChecks(id)) await store.saveCheck(check)
+  if (judgeRun.state === 'running') return
+  const judgment = judgmentId === undefined ? undefined : await source.store.readJudgment(judgmentId)
+  if (judgmentId !== undefined && judgment === undefined) throw lost(`Judgment ${judgmentId}`, source)
+  await store.finishJudgeRun(id, judgeRun, judgment)
+}
+
+/** What an eval run was known by when it started: a row takes its end later. */
+function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
+  const { id, benchmarkRunId, trialId, attempt, evalId, model, harness, agentVersion, runtime } = evalRun
+  const { contained, scripted, candidateFingerprint, candidateInputs, startedAtMs } = evalRun
+  return {
+    id,
+    benchmarkRunId,
+    attempt,
+    evalId,
+    model,
+    harness,
+    agentVersion,
+    runtime,
+    contained,
+    scripted,
+    candidateFingerprint,
+    candidateInputs,
+    startedAtMs,
+    ...(trialId !== undefined && { trialId }),
+  }
+}
+
+function startOfJudgeRun(judgeRun: JudgeRunRecord): NewJudgeRun {
+  const { id, evalRunId, kind, model, agentVersion, seat, scripted, judgeFingerprint } = judgeRun
+  const { judgeInputs, inputs, activity, startedAtMs } = judgeRun
+  return {
+    id,
+    evalRunId,
+    kind,
+    agentVersion,
+    seat,
+    scripted,
+    judgeFingerprint,
+    judgeInputs,
+    inputs,
+    activity,
+    startedAtMs,
+    ...(model !== undefined && { model }),
+  }
+}
+
+function lost(what: string, source: MergeSource): StoreError {
+  return new StoreError('VITRIAL_STORE_DAMAGED', `${what} is gone from ${source.directory}.`)
+}

@@ -1,0 +1,234 @@
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { BenchmarkError, evalRunStateRules, type EvalRunRecord, type Trial } from '@vitrial/core'
+import type { ResultsParts } from '../host-parts.ts'
+import { everyRow } from '../results/every-row.ts'
+import { copyEvalRun } from './copy-eval-run.ts'
+import { endOpenRuns } from './end-open-runs.ts'
+import { keepHold } from './kept-hold.ts'
+import { openMergeSource, type MergeSource } from './merge-source.ts'
+import {
+  databaseFile,
+  makeRunDirectory,
+  pointCurrentAt,
+  prepareResultsRoot,
+  recordingDirectory,
+  runDirectoryName,
+} from './results-directory.ts'
+
+export interface MergeRuns {
+  /** The benchmark's folder, where the merged run will lie. */
+  readonly directory: string
+  /** The runs to merge: folders, or names of runs of this benchmark. At least one. */
+  readonly runs: readonly string[]
+  readonly parts: ResultsParts
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A trial that several of the merged runs have executed. */
+export interface MergeConflict {
+  readonly trial: string
+  /** The run whose execution was selected. */
+  readonly selected: string
+  /** The runs whose executions are kept beside it. */
+  readonly others: readonly string[]
+}
+
+export interface MergedRuns {
+  /** The merged run's folder, absolute. */
+  readonly directory: string
+  readonly trials: number
+  readonly evalRuns: number
+  readonly conflicts: readonly MergeConflict[]
+}
+
+/** Between so many trials a merge may be cancelled; together they wait for the disk. */
+const trialsAtOnce = 64
+
+/**
+ * Joins benchmark runs, such as the shards of several machines, into a new one that becomes the current. Every
+ * execution and judgment is kept; where several ran a trial, a finished one is selected before one that is not,
+ * and the newest before older ones. The runs themselves stay as they are.
+ *
+ * @throws {BenchmarkError} `VITRIAL_RUN_UNKNOWN`, `VITRIAL_MERGE_REFUSED` for runs of different benchmarks or one
+ * that is at work, `VITRIAL_RESULTS_HELD`.
+ * @throws {StoreError} naming what is missing or changed; then there is no merged run.
+ */
+export async function mergeRuns(options: MergeRuns): Promise<MergedRuns> {
+  const { parts } = options
+  const root = await prepareResultsRoot(resolve(options.directory))
+  await using _hold = await keepHold(root, parts)
+  const sources: MergeSource[] = []
+  try {
+    for (const run of options.runs) sources.push(await openMergeSource(root, run, parts))
+    return await mergeInto(root, sources, options)
+  } finally {
+    await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()))
+  }
+}
+
+async function mergeInto(
+  root: string,
+  sources: readonly MergeSource[],
+  options: MergeRuns,
+): Promise<MergedRuns> {
+  const { parts } = options
+  const [newest] = sources.toSorted((a, b) => b.record.startedAtMs - a.record.startedAtMs)
+  if (newest === undefined) throw new TypeError('A merge needs at least one run.')
+  const stranger = sources.find(({ record }) => record.name !== newest.record.name)
+  if (stranger) throw differentBenchmarks(newest, stranger)
+  const id = parts.ids.next()
+  const name = runDirectoryName(parts.clock.now(), id)
+  // Made aside and renamed once whole: a merge that dies leaves no run. What an earlier one left is removed.
+  await removeLeftovers(root)
+  const aside = join(root, `.merging-${name}`)
+  try {
+    const merged = await merge({ ...options, id, aside, sources, newest })
+    const directory = join(root, name)
+    await rename(aside, directory)
+    await pointCurrentAt(root, directory)
+    return { directory, ...merged }
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Merging extends MergeRuns {
+  readonly id: string
+  readonly aside: string
+  readonly sources: readonly MergeSource[]
+  readonly newest: MergeSource
+}
+
+async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
+  const { parts, id, aside, sources, newest, signal } = merging
+  await makeRunDirectory(aside)
+  await using store = await parts.openStore(databaseFile(aside))
+  const objects = parts.openObjects(join(aside, 'objects'))
+  const now = parts.clock.now()
+  const { name, definition } = newest.record
+  await store.startBenchmarkRun({
+    id,
+    name,
+    startedAtMs: now,
+    updatedAtMs: now,
+    owner: parts.owner,
+    definition,
+  })
+  const { trials, retired, executions } = await gather(sources)
+  await store.declareTrials(id, trials)
+  const target = { id, directory: aside, store, objects }
+  const conflicts: MergeConflict[] = []
+  const pending = [...executions]
+  while (pending.length > 0) {
+    signal?.throwIfAborted()
+    await Promise.all(
+      pending.splice(0, trialsAtOnce).map(async ([trialId, found]) => {
+        const inOrder = [...found.values()].toSorted(byPrecedence)
+        for (const [index, { source, evalRunId }] of inOrder.entries()) {
+          await copyEvalRun({ source, evalRunId, attempt: index + 1, target })
+        }
+        const conflict = conflictOf(trialId, inOrder)
+        if (conflict) conflicts.push(conflict)
+      }),
+    )
+  }
+  await store.retireTrials(id, retired, now)
+  const lastSeenMs = Math.max(...sources.map(({ record }) => record.updatedAtMs))
+  const directoryOf = (evalRunId: string): string => recordingDirectory(aside, evalRunId)
+  await endOpenRuns({ id, store, objects, recordingDirectory: directoryOf, lastSeenMs })
+  let isComplete = true
+  for await (const { judgment } of everyRow((page) => store.readTrials(id, page))) {
+    if (!judgment) isComplete = false
+  }
+  await store.finishBenchmarkRun(id, isComplete ? 'completed' : 'incomplete', parts.clock.now())
+  const evalRuns = [...executions.values()].reduce((sum, { size }) => sum + size, 0)
+  return {
+    trials: trials.length - retired.length,
+    evalRuns,
+    conflicts: conflicts.toSorted((a, b) => (a.trial < b.trial ? -1 : 1)),
+  }
+}
+
+/** An eval run of a source, as much as its order needs. */
+interface Execution {
+  readonly source: MergeSource
+  readonly evalRunId: string
+  readonly isSelected: boolean
+  readonly isJudgeable: boolean
+  readonly endedAtMs: number
+}
+
+interface Gathered {
+  readonly trials: readonly Trial[]
+  /** Trials that no source has in its aggregate any more, by id. */
+  readonly retired: readonly string[]
+  /** By trial, and by eval run: the same run may have come by several ways. Ingested ones have the key ''. */
+  readonly executions: ReadonlyMap<string, ReadonlyMap<string, Execution>>
+}
+
+async function gather(sources: readonly MergeSource[]): Promise<Gathered> {
+  const trials = new Map<string, Trial>()
+  const retired: string[] = []
+  const selected = new Set<string>()
+  for (const { results } of sources) {
+    for await (const { trial, evalRun } of results.trials()) {
+      trials.set(trial.id, trials.get(trial.id) ?? trial)
+      if (evalRun) selected.add(evalRun.id)
+    }
+  }
+  const executions = new Map<string, Map<string, Execution>>()
+  for (const source of sources) {
+    for await (const evalRun of source.results.evalRuns()) {
+      const trialId = evalRun.trialId ?? ''
+      if (trialId !== '' && !trials.has(trialId)) {
+        trials.set(trialId, await source.trial(trialId))
+        retired.push(trialId)
+      }
+      const found = executions.get(trialId) ?? new Map<string, Execution>()
+      executions.set(trialId, found)
+      if (!found.has(evalRun.id))
+        found.set(evalRun.id, executionOf(source, evalRun, selected.has(evalRun.id)))
+    }
+  }
+  return { trials: [...trials.values()], retired, executions }
+}
+
+function executionOf(source: MergeSource, evalRun: EvalRunRecord, isSelected: boolean): Execution {
+  return {
+    source,
+    evalRunId: evalRun.id,
+    isSelected,
+    isJudgeable: evalRunStateRules[evalRun.state].judgeable,
+    endedAtMs: evalRun.state === 'running' ? 0 : evalRun.completedAtMs,
+  }
+}
+
+/** The one to be selected comes last, since each that is finalized selects itself. */
+function byPrecedence(a: Execution, b: Execution): number {
+  const selected = Number(a.isSelected) - Number(b.isSelected)
+  const judgeable = Number(a.isJudgeable) - Number(b.isJudgeable)
+  return selected || judgeable || a.endedAtMs - b.endedAtMs
+}
+
+function conflictOf(trialId: string, inOrder: readonly Execution[]): MergeConflict | undefined {
+  const contenders = inOrder.filter(({ isSelected }) => isSelected)
+  const winner = contenders.at(-1)
+  if (trialId === '' || contenders.length < 2 || winner === undefined) return undefined
+  const others = contenders.slice(0, -1).map(({ source }) => source.name)
+  return { trial: trialId, selected: winner.source.name, others }
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  const left = (await readdir(root)).filter((name) => name.startsWith('.merging-'))
+  for (const name of left) await rm(join(root, name), { recursive: true, force: true })
+}
+
+function differentBenchmarks(one: MergeSource, other: MergeSource): BenchmarkError {
+  return new BenchmarkError(
+    'VITRIAL_MERGE_REFUSED',
+    `${one.name} is a run of benchmark "${one.record.name}" and ${other.name} one of "${other.record.name}": ` +
+      'only runs of the same benchmark can be merged.',
+  )
+}

@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { StoreError, type ObjectSweep, type SweptObjects } from '@vitrial/core'
+import { isRunAlive } from '../benchmark-run/is-run-alive.ts'
+import { keepHold } from '../benchmark-run/kept-hold.ts'
+import {
+  databaseFile,
+  prepareResultsRoot,
+  resultsRoot,
+  runDirectories,
+} from '../benchmark-run/results-directory.ts'
+import type { ResultsParts } from '../host-parts.ts'
+import { readManifest } from '../recording/recording-reader.ts'
+import { referencedObjects } from '../recording/referenced-objects.ts'
+
+export interface GarbageParts extends ResultsParts {
+  /** Finds, and removes if told to, what nothing in an objects folder refers to. */
+  sweepObjects(folder: string, sweep: ObjectSweep): Promise<SweptObjects>
+}
+
+export interface CollectGarbage {
+  /** The benchmark's folder. */
+  readonly directory: string
+  readonly parts: GarbageParts
+  /** Only counts if false. @default false */
+  readonly isDeleting?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a run's folder holds that nothing refers to. */
+export interface RunGarbage extends SweptObjects {
+  /** The run's folder, by name. */
+  readonly run: string
+  /** A process is at work on it: nothing was looked at. */
+  readonly isAtWork: boolean
+}
+
+/**
+ * Finds the objects of every benchmark run that no recording refers to, and what was left half written; removes
+ * them if told to. A run whose recordings cannot be read is left alone and said, since nobody can tell what they
+ * refer to.
+ *
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`
+ * @throws {StoreError} naming what cannot be read.
+ */
+export async function collectGarbage(options: CollectGarbage): Promise<readonly RunGarbage[]> {
+  const { parts, isDeleting = false, signal } = options
+  const directory = resolve(options.directory)
+  const directories = await runDirectories(resultsRoot(directory))
+  if (directories.length === 0) return []
+  await using _hold = await keepHold(await prepareResultsRoot(directory), parts)
+  const found: RunGarbage[] = []
+  for (const runDirectory of directories) {
+    signal?.throwIfAborted()
+    const run = basename(runDirectory)
+    if (await isAtWork(runDirectory, parts)) {
+      found.push({ run, isAtWork: true, objects: 0, temporary: 0, sizeBytes: 0 })
+      continue
+    }
+    const referenced = await allReferenced(runDirectory, parts, signal)
+    const sweep = { isReferenced: (hash: string) => referenced.has(hash), isDeleting }
+    found.push({ run, isAtWork: false, ...(await parts.sweepObjects(join(runDirectory, 'objects'), sweep)) })
+  }
+  return found
+}
+
+/** Shards hold no results, so each run is asked for itself. */
+async function isAtWork(runDirectory: string, parts: ResultsParts): Promise<boolean> {
+  await using store = await parts.readStore(databaseFile(runDirectory))
+  const record = await store.readLatestBenchmarkRun()
+  return record !== undefined && isRunAlive(record, parts)
+}
+
+async function allReferenced(
+  runDirectory: string,
+  parts: ResultsParts,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const objects = parts.openObjects(join(runDirectory, 'objects'))
+  const recordings = join(runDirectory, 'recordings')
+  const referenced = new Set<string>()
+  for (const evalRunId of await readdir(recordings)) {
+    signal?.throwIfAborted()
+    const manifest = await manifestOf(join(recordings, evalRunId))
+    if (manifest === undefined) continue
+    for (const hash of await referencedObjects(manifest, objects)) referenced.add(hash)
+  }
+  return referenced
+}
+
+/** Undefined for a recording that was never sealed: it refers to nothing, and what it put is put again. */
+async function manifestOf(directory: string) {
+  try {
+    return await readManifest(directory)
+  } catch (error) {
+    const isUnsealed = error instanceof StoreError && error.code === 'VITRIAL_RECORDING_INCOMPLETE'
+    if (isUnsealed && !(await readdir(directory)).includes('manifest.json')) return undefined
+    throw error
+  }
+}

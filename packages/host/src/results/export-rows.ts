@@ -1,0 +1,47 @@
+import type { EvalRunRecord, JudgeRunRecord, Judgment } from '@vitrial/core'
+import type { OpenedResults } from './open-results.ts'
+
+/** One line of an export. */
+export type ExportRow =
+  | {
+      readonly type: 'trial'
+      readonly id: string
+      readonly eval: string
+      readonly model: string
+      readonly repetition: number
+      /** The eval run it selects; null if there is none. */
+      readonly evalRun: string | null
+      /** The judgment it selects; null if there is none. */
+      readonly judgment: string | null
+    }
+  | ({ readonly type: 'eval_run' } & EvalRunRecord)
+  /** Without its inputs: prompts and rubrics would repeat in every row. */
+  | ({ readonly type: 'judge_run' } & Omit<JudgeRunRecord, 'inputs'>)
+  | ({ readonly type: 'judgment' } & Judgment)
+
+/**
+ * Everything a benchmark run has on record, as rows: its trials, then each eval run with its judge runs and
+ * judgments. Read page by page, so that it may be of any size.
+ */
+export async function* exportRows(results: OpenedResults): AsyncGenerator<ExportRow> {
+  for await (const { trial, evalRun, judgment } of results.trials()) {
+    yield {
+      type: 'trial',
+      id: trial.id,
+      eval: trial.evalId,
+      model: trial.model,
+      repetition: trial.repetition,
+      evalRun: evalRun?.id ?? null,
+      judgment: judgment?.id ?? null,
+    }
+  }
+  for await (const evalRun of results.evalRuns()) {
+    yield { type: 'eval_run', ...evalRun }
+    for (const { inputs: _inputs, ...judgeRun } of await results.judgeRuns(evalRun.id)) {
+      yield { type: 'judge_run', ...judgeRun }
+      const { judgmentId } = judgeRun
+      const judgment = judgmentId === undefined ? undefined : await results.judgment(judgmentId)
+      if (judgment) yield { type: 'judgment', ...judgment }
+    }
+  }
+}

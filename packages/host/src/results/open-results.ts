@@ -1,0 +1,109 @@
+import { basename, join, resolve } from 'node:path'
+import {
+  BenchmarkError,
+  suggestionFor,
+  type EvalRunRecord,
+  type JudgeRunRecord,
+  type Judgment,
+  type StoreReader,
+} from '@vitrial/core'
+import {
+  currentRunDirectory,
+  databaseFile,
+  recordingDirectory,
+  resultsMissing,
+  resultsRoot,
+  runDirectories,
+} from '../benchmark-run/results-directory.ts'
+import type { HostParts } from '../host-parts.ts'
+import { resultsOf, type BenchmarkResults } from './benchmark-results.ts'
+import { everyRow } from './every-row.ts'
+
+/** A benchmark run open for reading, while another process may be at work on it. */
+export interface OpenedResults extends BenchmarkResults, AsyncDisposable {
+  /** Every eval run there is, selected or not, by id. Read page by page. */
+  evalRuns(): AsyncIterable<EvalRunRecord>
+  /** All gradings of an eval run, in the order they started. */
+  judgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  judgment(judgmentId: string): Promise<Judgment | undefined>
+}
+
+export interface OpenResultsOptions {
+  /** The benchmark's folder. */
+  readonly directory: string
+  /** The run's folder, by name. @default the current run */
+  readonly run?: string | undefined
+  readonly parts: Pick<HostParts, 'readStore' | 'openObjects'>
+}
+
+/**
+ * Opens the results of a benchmark for reading. Writes nothing and waits for nobody.
+ *
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` if there is no run, `VITRIAL_RUN_UNKNOWN` for a name that is none.
+ * @throws {StoreError} if its database is damaged or of a newer Vitrial.
+ */
+export async function openResults(options: OpenResultsOptions): Promise<OpenedResults> {
+  const { directory, run } = options
+  const root = resultsRoot(resolve(directory))
+  const runDirectory = run === undefined ? await currentRunDirectory(root) : await runDirectoryOf(root, run)
+  const opened = runDirectory === undefined ? undefined : await openRun(runDirectory, options.parts)
+  if (opened === undefined) throw resultsMissing(resolve(directory))
+  return opened
+}
+
+/** The current run of a benchmark for reading; undefined if there is none. */
+export async function openCurrentResults({
+  directory,
+  parts,
+}: Omit<OpenResultsOptions, 'run'>): Promise<OpenedResults | undefined> {
+  const runDirectory = await currentRunDirectory(resultsRoot(resolve(directory)))
+  return runDirectory === undefined ? undefined : await openRun(runDirectory, parts)
+}
+
+/** The folder of a run by its name. */
+export async function runDirectoryOf(root: string, run: string): Promise<string> {
+  const directories = await runDirectories(root)
+  const found = directories.find((directory) => basename(directory) === run)
+  if (found !== undefined) return found
+  const names = directories.map((directory) => basename(directory))
+  throw new BenchmarkError(
+    'VITRIAL_RUN_UNKNOWN',
+    `There is no benchmark run "${run}" in ${root}. ${suggestionFor(run, names)}`,
+  )
+}
+
+async function openRun(
+  directory: string,
+  parts: OpenResultsOptions['parts'],
+): Promise<OpenedResults | undefined> {
+  const store = await parts.readStore(databaseFile(directory))
+  try {
+    const record = await store.readLatestBenchmarkRun()
+    const results =
+      record &&
+      (await resultsOf({
+        id: record.id,
+        directory,
+        store,
+        objects: parts.openObjects(join(directory, 'objects')),
+        recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
+        trials: (which) => everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
+      }))
+    if (results) return openedResults(results, store)
+    await store[Symbol.asyncDispose]()
+    return undefined
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function openedResults(results: BenchmarkResults, store: StoreReader): OpenedResults {
+  return {
+    ...results,
+    evalRuns: () => everyRow((options) => store.readEvalRuns(results.run.id, options)),
+    judgeRuns: (evalRunId) => store.readJudgeRuns(evalRunId),
+    judgment: (judgmentId) => store.readJudgment(judgmentId),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,8 @@
+import { trialsOf, type Trial } from '@vitrial/core'
+import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
+
+/** Every trial that a benchmark declares, in the order of the plan. */
+export function trialsOfBenchmark({ evals, settings }: LoadedBenchmark): readonly Trial[] {
+  const ids = evals.map(({ id }) => id)
+  return trialsOf(ids, settings.models, settings.repetitions)
+}

@@ -1,0 +1,129 @@
+import type {
+  BenchmarkRunRecord,
+  EvalRunRecord,
+  JudgeCheckRecord,
+  JudgeRunRecord,
+  Judgment,
+  Page,
+  PageOptions,
+  StoreReader,
+  TrialPageOptions,
+  TrialRecord,
+} from '@vitrial/core'
+import type Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { benchmarkRunReads, type BenchmarkRunReads } from './benchmark-run-reads.ts'
+import { evalRunReads, type EvalRunReads } from './eval-run-reads.ts'
+import { closedError } from './group-commit.ts'
+import { judgeRunReads, type JudgeRunReads } from './judge-run-reads.ts'
+import { judgmentReads, type JudgmentReads } from './judgment-reads.ts'
+import { openForReading } from './open-for-reading.ts'
+import { storeErrorOf } from './store-error.ts'
+import { trialReads, type TrialReads } from './trial-reads.ts'
+
+/**
+ * Opens the results in an SQLite file for reading, while another process may be writing them. The file is left
+ * as it is, and nothing beside it.
+ *
+ * Throws a `StoreError`: `VITRIAL_STORE_READ` if there is no such file or it cannot be read,
+ * `VITRIAL_STORE_NEWER` for one of a newer Vitrial, `VITRIAL_STORE_DAMAGED` for one that is truncated or not ours.
+ *
+ * @example
+ * await using store = await openStoreReader({ file: 'results/current/vitrial.db' })
+ */
+export async function openStoreReader({ file }: { readonly file: string }): Promise<StoreReader> {
+  return new SqliteStoreReader(openForReading(file), file)
+}
+
+/** Reads are consistent within a call. */
+export class SqliteStoreReader implements StoreReader {
+  readonly #connection: Database.Database
+  readonly #file: string
+  readonly #reads: {
+    readonly benchmarkRun: BenchmarkRunReads
+    readonly evalRun: EvalRunReads
+    readonly judgeRun: JudgeRunReads
+    readonly judgment: JudgmentReads
+    readonly trial: TrialReads
+  }
+
+  constructor(connection: Database.Database, file: string) {
+    const database = drizzle(connection)
+    this.#connection = connection
+    this.#file = file
+    const records = {
+      evalRun: evalRunReads(database),
+      judgeRun: judgeRunReads(database),
+      judgment: judgmentReads(database),
+    }
+    this.#reads = {
+      ...records,
+      benchmarkRun: benchmarkRunReads(database),
+      trial: trialReads(database, records),
+    }
+  }
+
+  readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined> {
+    return this.#read('read the latest benchmark run', () => this.#reads.benchmarkRun.readLatest())
+  }
+
+  readOpenRuns(benchmarkRunId: string): ReturnType<StoreReader['readOpenRuns']> {
+    return this.#read(`read the open runs of benchmark run ${benchmarkRunId}`, () => ({
+      evalRuns: this.#reads.evalRun.readOpen(benchmarkRunId),
+      judgeRuns: this.#reads.judgeRun.readOpen(benchmarkRunId),
+    }))
+  }
+
+  readBenchmarkRun(id: string): Promise<BenchmarkRunRecord | undefined> {
+    return this.#read(`read benchmark run ${id}`, () => this.#reads.benchmarkRun.read(id))
+  }
+
+  readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>> {
+    return this.#read(`read the trials of benchmark run ${benchmarkRunId}`, () =>
+      this.#reads.trial.page(benchmarkRunId, options),
+    )
+  }
+
+  readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined> {
+    return this.#read(`read trial ${trialId}`, () => this.#reads.trial.read(benchmarkRunId, trialId))
+  }
+
+  readEvalRun(id: string): Promise<EvalRunRecord | undefined> {
+    return this.#read(`read eval run ${id}`, () => this.#reads.evalRun.read(id))
+  }
+
+  readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>> {
+    return this.#read(`read the eval runs of benchmark run ${benchmarkRunId}`, () =>
+      this.#reads.evalRun.page(benchmarkRunId, options),
+    )
+  }
+
+  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]> {
+    return this.#read(`read the judge runs of eval run ${evalRunId}`, () =>
+      this.#reads.judgeRun.readOf(evalRunId),
+    )
+  }
+
+  readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]> {
+    return this.#read(`read the checks of judge run ${judgeRunId}`, () =>
+      this.#reads.judgeRun.readChecks(judgeRunId),
+    )
+  }
+
+  readJudgment(id: string): Promise<Judgment | undefined> {
+    return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.close()
+  }
+
+  async #read<Result>(step: string, read: () => Result): Promise<Result> {
+    if (!this.#connection.open) throw closedError(this.#file, step)
+    try {
+      return this.#connection.transaction(read)()
+    } catch (thrown) {
+      throw storeErrorOf(thrown, { file: this.#file, step, kind: 'read' })
+    }
+  }
+}

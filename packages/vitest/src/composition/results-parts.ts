@@ -1,0 +1,18 @@
+import type { GarbageParts, ResultsParts } from '@vitrial/host'
+import { openStore, sweepObjects } from '@vitrial/store'
+import { standingOf, thisOwner } from '@vitrial/runtimes/owner'
+import { readingParts } from './reading-parts.ts'
+import { v7 as uuidv7 } from 'uuid'
+
+/** What results are kept and read with. */
+export function resultsParts(): ResultsParts & GarbageParts {
+  return {
+    ...readingParts(),
+    owner: thisOwner(),
+    standingOf,
+    openStore: async (file) => await openStore({ file }),
+    sweepObjects,
+    clock: { now: () => Date.now() },
+    ids: { next: () => uuidv7() },
+  }
+}

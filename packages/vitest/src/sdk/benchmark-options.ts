@@ -1,0 +1,25 @@
+import type { TrialScope } from '@vitrial/core'
+import { checkScope, loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
+
+/** Which benchmark as declared, and which part of it. */
+export interface BenchmarkOptions extends TrialScope {
+  /** The runtime of this invocation, in place of the benchmark's own. @default `VITRIAL_RUNTIME` */
+  readonly runtime?: string | undefined
+}
+
+/** Loads a benchmark and checks that what is to be worked on is declared. Throws a `BenchmarkError`. */
+export async function loadScoped(directory: string, options: BenchmarkOptions): Promise<LoadedBenchmark> {
+  const benchmark = await loadBenchmark(directory, {
+    runtime: options.runtime ?? process.env['VITRIAL_RUNTIME'],
+  })
+  checkScope(benchmark, scopeOf(options))
+  return benchmark
+}
+
+export function scopeOf({ onlyEvals, onlyModels, onlyRepetitions }: TrialScope): TrialScope {
+  return {
+    ...(onlyEvals && { onlyEvals }),
+    ...(onlyModels && { onlyModels }),
+    ...(onlyRepetitions && { onlyRepetitions }),
+  }
+}

@@ -1,0 +1,85 @@
+import { planReport, type PlanItem, type PlanReport, type TrialRecord } from '@vitrial/core'
+import {
+  openCurrentResults,
+  planBenchmark as planOf,
+  SeedHashes,
+  trialsOfBenchmark,
+  type LoadedBenchmark,
+  type PlanOptions,
+} from '@vitrial/host'
+import { loadScoped, scopeOf, type BenchmarkOptions } from './benchmark-options.ts'
+import { partsOf, type SdkParts } from './sdk-parts.ts'
+
+export interface PlanBenchmarkOptions extends BenchmarkOptions {
+  /** Plans a new benchmark run instead of resuming the current one. @default false */
+  readonly fresh?: boolean
+  /** What all the work may cost in US dollars; what does not fit is deferred. */
+  readonly maxCostUsd?: number | undefined
+}
+
+/** What a run would do. */
+export interface PlannedBenchmark {
+  /** In the order of the plan, trials out of scope left out. */
+  readonly items: readonly PlanItem[]
+  /** The same as data, as `vitrial plan --json` prints it. */
+  readonly report: PlanReport
+}
+
+/**
+ * Says what a run of the benchmark would do, and why. Nothing is run and nothing is written, and another process
+ * may be at work on the benchmark.
+ *
+ * @throws {BenchmarkError} for what is wrong with the benchmark.
+ * @throws {StoreError} if its results are damaged or of a newer Vitrial.
+ * @example const { report } = await planBenchmark('./my-benchmark')
+ */
+export async function planBenchmark(
+  directory: string,
+  options: PlanBenchmarkOptions = {},
+  parts: SdkParts = {},
+): Promise<PlannedBenchmark> {
+  const { maxCostUsd } = options
+  const plan = { scope: scopeOf(options), ...(maxCostUsd !== undefined && { maxCostUsd }) }
+  const { benchmark, items } = await readPlan(directory, { ...options, plan }, parts)
+  return { items, report: planReport(benchmark.directory, items) }
+}
+
+/** @internal A plan with the benchmark it is of. */
+export async function readPlan(
+  directory: string,
+  options: PlanBenchmarkOptions & {
+    readonly plan: PlanOptions
+    /** Told every trial on record. */
+    readonly onRecord?: (record: TrialRecord) => void
+  },
+  given: SdkParts,
+): Promise<{ readonly benchmark: LoadedBenchmark; readonly items: readonly PlanItem[] }> {
+  const { fresh = false, plan, onRecord } = options
+  const benchmark = await loadScoped(directory, options)
+  const parts = await partsOf(benchmark, given)
+  await using _guardian = parts.guardian
+  await using _runtime = parts.runtime
+  await using _gateway = parts.gateway
+  await using _judgeAgent = parts.judgeAgent
+  await using results = fresh ? undefined : await openCurrentResults({ directory, parts })
+  const { items } = await planOf({
+    ...plan,
+    parts,
+    benchmark,
+    trials: trialsOfBenchmark(benchmark),
+    seedHashes: new SeedHashes(),
+    records: told(results?.trials({ withRetired: true }), onRecord),
+  })
+  return { benchmark, items }
+}
+
+async function* told(
+  records: AsyncIterable<TrialRecord> | undefined,
+  onRecord: ((record: TrialRecord) => void) | undefined,
+): AsyncGenerator<TrialRecord> {
+  if (records === undefined) return
+  for await (const record of records) {
+    onRecord?.(record)
+    yield record
+  }
+}

@@ -1,0 +1,57 @@
+import { basename } from 'node:path'
+import { scoresReport, type ScoreInput, type ScoresReport, type TrialRecord } from '@vitrial/core'
+import { loadBenchmark, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { readingParts } from '../composition/reading-parts.ts'
+
+export interface ReadResultsOptions {
+  /** The benchmark run's folder in `results/`, by name. @default the current run */
+  readonly run?: string | undefined
+}
+
+/**
+ * Opens the results of a benchmark for reading, while another process may be at work on them.
+ *
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` or `VITRIAL_RUN_UNKNOWN`.
+ * @throws {StoreError} if they are damaged or of a newer Vitrial.
+ * @example
+ * await using results = await openResults('./my-benchmark')
+ * for await (const { trial, judgment } of results.trials()) console.log(trial.id, judgment?.mean)
+ */
+export async function openResults(
+  directory: string,
+  { run }: ReadResultsOptions = {},
+): Promise<OpenedResults> {
+  return await open({ directory, run, parts: readingParts() })
+}
+
+/**
+ * The scores of a benchmark run, for what benchmark.ts declares now. Writes nothing.
+ *
+ * @throws what {@link openResults} throws.
+ */
+export async function readScores(directory: string, options: ReadResultsOptions = {}): Promise<ScoresReport> {
+  return (await readScored(directory, options)).report
+}
+
+/** @internal The scores with all they are made of. */
+export interface Scored {
+  readonly report: ScoresReport
+  readonly benchmark: LoadedBenchmark
+  /** The run's folder, absolute. */
+  readonly directory: string
+  readonly input: ScoreInput
+}
+
+/** @internal */
+export async function readScored(directory: string, options: ReadResultsOptions): Promise<Scored> {
+  const benchmark = await loadBenchmark(directory)
+  await using results = await openResults(directory, options)
+  const trials: TrialRecord[] = []
+  for await (const record of results.trials()) trials.push(record)
+  const { models, repetitions } = benchmark.settings
+  const evals = benchmark.evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics }))
+  const input = { evals, models, repetitions, trials }
+  const run = basename(results.directory)
+  const report = scoresReport({ benchmark: benchmark.name, run, state: results.run.state, ...input })
+  return { report, benchmark, directory: results.directory, input }
+}

@@ -1,0 +1,90 @@
+import {
+  BenchmarkError,
+  evalRunStateRules,
+  suggestionFor,
+  type PlanItem,
+  type TrialRecord,
+} from '@vitrial/core'
+import { scopeOf } from './benchmark-options.ts'
+import { readPlan } from './plan-benchmark.ts'
+import { runPlanned, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
+import type { SdkParts } from './sdk-parts.ts'
+
+/** What is judged again: a failed judging, one whose rubric or judge changed, or all there is. */
+export type RejudgeChoice = 'failed' | 'changed' | 'all'
+
+export interface RejudgeOptions extends Omit<RunBenchmarkOptions, 'fresh'> {
+  /** One trial alone, by its id or by that of its eval run; judged again even if nothing changed. */
+  readonly run?: string | undefined
+  /** @default ['failed', 'changed'] */
+  readonly choose?: readonly RejudgeChoice[]
+}
+
+/**
+ * Judges recordings of the current run again, from what is recorded. No candidate runs again: a trial whose prompt
+ * or workspace changed is left out.
+ *
+ * @returns undefined if there is nothing to judge; then nothing was opened or written.
+ * @throws {BenchmarkError} `VITRIAL_TRIAL_UNKNOWN` for a `run` that is none, or that left nothing to judge.
+ * @example await rejudge('./my-benchmark', { choose: ['all'], onlyEvals: ['ask-dialect'] })
+ */
+export async function rejudge(
+  directory: string,
+  options: RejudgeOptions = {},
+  parts: SdkParts = {},
+): Promise<BenchmarkRunEnd | undefined> {
+  const { run, maxCostUsd } = options
+  const scope = scopeOf(options)
+  const judgeable = new Set<string>()
+  const named = new Map<string, string>()
+  const onRecord = ({ trial, evalRun }: TrialRecord): void => {
+    named.set(trial.id, trial.id)
+    if (evalRun === undefined) return
+    named.set(evalRun.id, trial.id)
+    if (evalRunStateRules[evalRun.state].judgeable) judgeable.add(trial.id)
+  }
+  const { items } = await readPlan(directory, { ...options, plan: { scope }, onRecord }, parts)
+  const wanted =
+    run === undefined ? chosen(items, judgeable, options) : [theOne(run, items, judgeable, named)]
+  if (wanted.length === 0) return undefined
+  const ids = new Set(wanted.map(({ trial }) => trial.id))
+  const plan = { scope, rejudge: ids, ...(maxCostUsd !== undefined && { maxCostUsd }) }
+  // Judging only: what would run a candidate by now is left out.
+  const isWanted = ({ trial, action, deferredAction }: PlanItem): boolean =>
+    ids.has(trial.id) && (deferredAction ?? action) !== 'run'
+  return await runPlanned(directory, { ...options, plan, isWanted }, parts)
+}
+
+function chosen(
+  items: readonly PlanItem[],
+  judgeable: ReadonlySet<string>,
+  { choose = ['failed', 'changed'] }: RejudgeOptions,
+): readonly PlanItem[] {
+  const isAll = choose.includes('all')
+  return items.filter(({ trial, action }) => {
+    if (!judgeable.has(trial.id)) return false
+    if (action === 'failed') return isAll || choose.includes('failed')
+    if (action === 'judge') return isAll || choose.includes('changed')
+    return action === 'reuse' && isAll
+  })
+}
+
+function theOne(
+  run: string,
+  items: readonly PlanItem[],
+  judgeable: ReadonlySet<string>,
+  named: ReadonlyMap<string, string>,
+): PlanItem {
+  const trialId = named.get(run)
+  const item = items.find(({ trial }) => trial.id === trialId)
+  if (trialId === undefined || item === undefined) {
+    const message = `The current run has no trial or selected eval run "${run}". ${suggestionFor(run, [...named.keys()].slice(0, 50))}`
+    throw new BenchmarkError('VITRIAL_TRIAL_UNKNOWN', message)
+  }
+  if (!judgeable.has(trialId) || item.action === 'run') {
+    const why = item.action === 'run' ? item.reason : 'it left nothing to judge'
+    const message = `Trial ${trialId} cannot be judged again: ${why}. Run it first: npx vitest run --project evals.`
+    throw new BenchmarkError('VITRIAL_TRIAL_UNKNOWN', message)
+  }
+  return item
+}

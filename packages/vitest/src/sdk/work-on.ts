@@ -1,0 +1,71 @@
+import { CancelledError, DeferredError, type PlanItem } from '@vitrial/core'
+import type { Host } from '@vitrial/host'
+import type { TrialEnd } from './trial-end.ts'
+
+/** Told while a benchmark is at work. */
+export type BenchmarkEvent =
+  /** Everything that is to be done is known, and none of it has begun. */
+  | { readonly type: 'planned'; readonly items: readonly PlanItem[] }
+  | { readonly type: 'trial'; readonly end: TrialEnd }
+
+export interface WorkOptions {
+  readonly onEvent?: ((event: BenchmarkEvent) => void) | undefined
+  /** Ends all work; what has finished stays. */
+  readonly signal?: AbortSignal | undefined
+  /** The items to work on. @default all */
+  readonly isWanted?: (item: PlanItem) => boolean
+}
+
+/** What an invocation came to. */
+export interface WorkDone {
+  readonly ends: readonly TrialEnd[]
+  /** US dollars, as far as costs are known. */
+  readonly spentUsd: number
+  /** False if a part of it has no known cost. */
+  readonly isSpentKnown: boolean
+}
+
+/** Does all the work a host has to do, and waits for its end. Rejects when the signal aborts. */
+export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone> {
+  const { onEvent, signal, isWanted = () => true } = options
+  signal?.throwIfAborted()
+  const onAbort = (): void => host.cancel('The run was cancelled.')
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    await host.preflight()
+    const items = host.planItems().filter(isWanted)
+    onEvent?.({ type: 'planned', items })
+    const ends = await Promise.all(
+      items.map(async (item) => {
+        const end = await endOf(host, item)
+        onEvent?.({ type: 'trial', end })
+        return end
+      }),
+    )
+    signal?.throwIfAborted()
+    const { spentUsd, isSpentKnown } = host.progress()
+    return { ends, spentUsd, isSpentKnown }
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function endOf(host: Host, { trial, action, reason }: PlanItem): Promise<TrialEnd> {
+  if (action === 'reuse') return { trial, status: 'reused' }
+  if (action === 'failed') return { trial, status: 'failed', reason }
+  const attempt = { trialId: trial.id, attempt: 0 }
+  try {
+    const judging = await host.judge(attempt)
+    if (judging.status === 'judged') {
+      const { id, mean } = judging.judgment
+      return { trial, status: 'judged', judgmentId: id, mean }
+    }
+    const { state, error } = await host.runTrial(attempt)
+    const cause = judging.status === 'failed' ? judging.error : error
+    return { trial, status: 'failed', state, ...(cause && { error: cause }) }
+  } catch (error) {
+    if (error instanceof DeferredError) return { trial, status: 'deferred', reason: error.message }
+    if (error instanceof CancelledError) return { trial, status: 'cancelled', reason: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+export {
+  conversationsOf,
+  evidenceIndex,
+  evidenceText,
+  transcriptOf,
+  turnsOf,
+  workspaceDiff,
+  type Artifact,
+  type ArtifactVersion,
+  type EvidenceIndex,
+  type EvidenceTarget,
+  type EvidenceView,
+  type Transcript,
+  type TranscriptMessage,
+  type TranscriptToolCall,
+  type Turn,
+} from '@vitrial/core'
