@@ -25,6 +25,7 @@ export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-b
 export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'
 export { type HostProgress, type RunningWork, type WorkStage } from './progress/host-progress.ts'
 export { checkScope } from './plan/check-scope.ts'
+export { requestedSettings } from './plan/requested-settings.ts'
 export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
 export { openRecordingReader, type RecordingReader } from './recording/recording-reader.ts'
 export { type BenchmarkResults } from './results/benchmark-results.ts'
