@@ -134,6 +134,7 @@ export {
   type JudgeInputs,
   type JudgeSubject,
 } from './plan/judge-inputs.ts'
+export { keyOf, Medians } from './plan/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,
@@ -150,6 +151,7 @@ export {
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
   outcomeOfRun,
   outcomeOfJudging,
@@ -157,7 +159,6 @@ export {
   type TestOutcome,
   type TestOutcomeInput,
 } from './plan/test-outcome.ts'
-export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'

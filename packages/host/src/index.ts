@@ -23,10 +23,10 @@ export { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark/load-
 export { loadScenario } from './load-benchmark/load-scenario.ts'
 export { type LoadedBenchmark, type LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 export { scenarioFile, scenarioNames } from './load-benchmark/scenario-file.ts'
-export { type HostProgress, type RunningWork, type WorkStage } from './progress/host-progress.ts'
 export { checkScope } from './plan/check-scope.ts'
 export { requestedSettings } from './plan/requested-settings.ts'
 export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+export { type HostProgress, type RunningWork, type WorkStage } from './progress/host-progress.ts'
 export { openRecordingReader, type RecordingReader } from './recording/recording-reader.ts'
 export { type BenchmarkResults } from './results/benchmark-results.ts'
 export {

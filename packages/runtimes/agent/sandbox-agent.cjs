@@ -1,7 +1,7 @@
 'use strict'
 /*
  * The main process of a sandbox's container: the inner end of the tunnel, and the watch over the limits. It is
- * handed over as text, so it stands alone; Node and Bun run it. `settings` is declared in front of it:
+ * handed over as text, so it stands alone; Node runs it, or Bun, which keeps no connection half open. `settings` is declared in front of it:
  * { root, silenceMs, limits: { files, bytes } }. The host's end is src/docker/tunnel/, where the frames are
  * described. It ends, and the container with it, when the host is gone or silent.
  */
@@ -225,12 +225,13 @@ function noteUnread(total, error) {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') total.unread += 1
 }
 
-function addSize(total, path) {
+/** An entry's own kind is not asked: where names are bytes Bun gives the name alone. */
+function statsOf(path, total) {
   try {
-    const stats = fs.lstatSync(path, { throwIfNoEntry: false })
-    if (stats !== undefined) total.bytes += stats.size
+    return fs.lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
     noteUnread(total, error)
+    return undefined
   }
 }
 
@@ -249,9 +250,10 @@ async function count() {
       directory = fs.opendirSync(path, { encoding: 'buffer' })
       for (let entry = directory.readSync(); entry !== null && isWithin(); entry = directory.readSync()) {
         total.files += 1
-        const child = Buffer.concat([path, Buffer.from('/'), Buffer.from(entry.name)])
-        if (entry.isDirectory()) waiting.push(child)
-        else if (entry.isFile()) addSize(total, child)
+        const child = Buffer.concat([path, Buffer.from('/'), Buffer.from(entry.name ?? entry)])
+        const stats = statsOf(child, total)
+        if (stats?.isDirectory()) waiting.push(child)
+        else if (stats?.isFile()) total.bytes += stats.size
         if (performance.now() - slice > 10) {
           await breath()
           slice = performance.now()

@@ -2,9 +2,12 @@ import {
   changeOf,
   describeTarget,
   evidenceText,
+  formatCost,
+  formatDuration,
   workspaceDiff,
   type EvidenceView,
   type Judgment,
+  type Measurement,
 } from '@vitrial/core'
 import { citedQuotes, type CitedQuotes } from './cited-quotes.ts'
 import { html, type Html } from './html.ts'
@@ -107,18 +110,19 @@ async function otherEvidence(
 
 function measurementsSection(view: EvidenceView): Html | undefined {
   if (view.measurements.length === 0) return undefined
+  const items = view.measurements.map((measurement) => {
+    const name = measurement.id.replace(/_(ms|usd)$/, '').replaceAll('_', ' ')
+    return html`<div>
+      <dt>${name}</dt>
+      <dd>${measured(measurement)}</dd>
+    </div>`
+  })
   return html`<h5>Measurements</h5>
-    <dl class="facts-list">
-      ${view.measurements.map(
-        ({ id, value, unit }) =>
-          html`<div>
-            <dt>${id.replaceAll('_', ' ')}</dt>
-            <dd>${rounded(value)} ${unit === 'count' ? undefined : unit}</dd>
-          </div>`,
-      )}
-    </dl>`
+    <dl class="facts-list">${items}</dl>`
 }
 
-function rounded(value: number): number {
-  return Number(value.toPrecision(4))
+function measured({ value, unit }: Measurement): string {
+  if (unit === 'ms') return formatDuration(value)
+  if (unit === 'usd') return formatCost(value)
+  return String(Number(value.toPrecision(6)))
 }

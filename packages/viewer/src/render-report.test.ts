@@ -20,6 +20,13 @@ function textOf(page: string): string {
     .replaceAll(/[ \t]+/g, ' ')
 }
 
+/** Links to places that the page does not have. */
+function deadLinksOf(page: string): readonly string[] {
+  const places = new Set([...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id))
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
+  return links.filter((id) => !places.has(id))
+}
+
 test('is one page without scripts, whose policy allows its own style sheet only', async () => {
   const page = await rendered(reportInput({ evals: [sum] }))
 
@@ -67,7 +74,7 @@ test('leads from a citation to the turn it cites and marks the quote there', asy
   const [, anchor] = /<a href="#(trial-1-tool-\d)">tool call_1<\/a>/.exec(page) ?? []
   expect(page).toMatch(new RegExp(`id="${anchor}"[^]{0,900}<mark>1 failed</mark>`))
   expect(page).toMatch(/<a href="#trial-1-artifact-\d">artifact src\/sum.ts \(final\)<\/a>/)
-  for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${id}"`)
+  expect(deadLinksOf(page)).toEqual([])
 })
 
 test('shows a cited turn of a long recording even where its neighbours are left out', async () => {
@@ -119,7 +126,7 @@ test('leaves out recordings it has no time for', async () => {
   expect(page).not.toContain('Recorded turns')
 })
 
-test('stays small with many trials, and shows first what is not 1', async () => {
+test('stays small with many trials, and shows first what is not met', async () => {
   const page = await rendered(
     reportInput({
       evals: [sum],
@@ -129,6 +136,24 @@ test('stays small with many trials, and shows first what is not 1', async () => 
   )
   expect(page.match(/Recorded turns/g)).toHaveLength(400)
   expect(page).toMatch(/Its recording is not shown here/)
-  const last = page.slice(page.indexOf('id="trial-600"'))
-  expect(last).toContain('Recorded turns')
+  expect(page.slice(page.indexOf('id="trial-600"'))).toContain('Recorded turns')
+})
+
+test('lists no more trials than a page can hold, and leads to none that is not there', async () => {
+  const page = await rendered(
+    reportInput({
+      evals: [sum],
+      repetitions: 1_500,
+      sketch: ({ repetition }) => ({ values: repetition === 1_500 ? [null, 1] : [1, 1] }),
+    }),
+  )
+  expect(page.match(/class="trial /g)).toHaveLength(2_000)
+  expect(page).toContain('1000 trials are not listed')
+  expect(deadLinksOf(page)).toEqual([])
+})
+
+test('leaves out rows of what is no longer declared', async () => {
+  const input = reportInput({ evals: [sum] })
+  const page = await rendered({ ...input, models: ['scripted/careful'] })
+  expect(page).not.toContain('scripted/hasty')
 })

@@ -3,6 +3,7 @@ import {
   scoreModels,
   scriptedModelsOf,
   trialFindingsOf,
+  trialsOf,
   type ScriptedModels,
 } from '@vitrial/core'
 import { attentionSection } from './attention-section.ts'
@@ -14,24 +15,32 @@ import { scoresSection } from './scores-section.ts'
 import { styleHash, styleSheet } from './style-sheet.ts'
 import { timeText } from './trial-section.ts'
 import { standingTrials } from './trial-standing.ts'
-import { trialsSection } from './trials-section.ts'
+import { listedTrials, trialsSection } from './trials-section.ts'
 
 /**
  * Renders a report as one HTML file that needs nothing else: no script, no request. Its content security
  * policy allows its own style sheet and nothing more. Comes in pieces, to be written one after another.
  */
-export async function* renderReport(input: ReportInput): AsyncGenerator<string> {
+export async function* renderReport(given: ReportInput): AsyncGenerator<string> {
+  const input = { ...given, trials: declaredTrials(given) }
   const { evals, models, repetitions, trials } = input
   const scored = { evals, models, repetitions, trials }
   const scores = scoreModels(scored)
   const standing = standingTrials(trials, evals)
   yield String(await pageStart(input))
   yield String(scoresSection(input, scores, standing))
-  yield String(html`${attentionSection(trialFindingsOf(scored), standing)}`)
+  yield String(html`${attentionSection(trialFindingsOf(scored), [...listedTrials(standing)])}`)
   yield String(metricTable(input, scores))
   for await (const piece of trialsSection(input, standing)) yield String(piece)
   yield String(definitionSection(input))
   yield String(pageEnd(input))
+}
+
+/** Rows of evals, models and repetitions that are no longer declared count for nothing. */
+function declaredTrials({ evals, models, repetitions, trials }: ReportInput): ReportInput['trials'] {
+  const ids = evals.map(({ id }) => id)
+  const declared = new Set(trialsOf(ids, models, repetitions).map(({ id }) => id))
+  return trials.filter(({ trial }) => declared.has(trial.id))
 }
 
 async function pageStart(input: ReportInput): Promise<Html> {
@@ -54,8 +63,9 @@ async function pageStart(input: ReportInput): Promise<Html> {
         <header>
           <h1>${run.name}</h1>
           <p class="quiet">
-            ${trials.length} trials · started ${timeText(run.startedAtMs)} ·
-            ${formatDuration(ended - run.startedAtMs)} · <code>${resultsName}</code>
+            ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
+            ${timeText(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
+            <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}
           <nav aria-label="Sections">

@@ -54,13 +54,13 @@ li.below .value,.metric.below .value{color:var(--below)}li.undecided .value,.met
 .trials:has(#show-judge_failed:checked) .trial:not(.judge_failed),.trials:has(#show-infra_failed:checked) .trial:not(.infra_failed),
 .trials:has(#show-open:checked) .trial:not(.open),.trials:has(#show-met:checked) .trial:not(.met){display:none}
 .trial{border:1px solid var(--line);border-radius:8px;margin:.5rem 0;background:var(--page)}
-.trial:target{border-color:var(--link)}
+.trial:has(>:target){border-color:var(--link)}
 summary{cursor:pointer}.trial>summary{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .8rem;padding:.55rem .9rem;list-style:none;border-radius:8px}
 .trial>summary::-webkit-details-marker{display:none}.trial>summary::before{content:"▸";color:var(--quiet);width:.8rem}.trial[open]>summary::before{content:"▾"}
 .trial[open]>summary{border-bottom:1px solid var(--line);border-radius:8px 8px 0 0;background:var(--panel)}
 .trial h4{font-size:.95rem;font-weight:600}.trial>summary .facts{margin-left:auto;font-size:.83rem}
 .values{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.83rem;color:var(--quiet)}.values .below b{color:var(--below)}.values .met b{color:var(--met)}.values .undecided b,.values .between b{color:var(--between)}
-.trial-body{padding:.4rem .9rem 1rem}.trial-name{font-size:.83rem;margin:.3rem 0 0}
+.trial-body{padding:.4rem .9rem 1rem;scroll-margin-top:4rem}.trial-name{font-size:.83rem;margin:.3rem 0 0}
 .note{background:var(--infra-back);border-radius:6px;padding:.5rem .8rem}
 .judgment{display:grid;gap:.6rem}
 .metric{border:1px solid var(--line);border-left:4px solid var(--line);border-radius:6px;padding:.55rem .8rem}

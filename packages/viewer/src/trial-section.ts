@@ -32,13 +32,13 @@ export async function trialSection(trial: StandingTrial, options: TrialSectionOp
   const judgment = currentJudgment(record)
   const recording = await recordingOf(record, anchors, options)
   const label = why === undefined ? standingLabels[standing] : reasonLabels[why]
-  return html`<details class="trial ${standing}" id="${anchors.trial}">
+  return html`<details class="trial ${standing}">
     <summary>
       <h4>${modelName(record.trial.model)} <span class="quiet">#${record.trial.repetition}</span></h4>
       ${chip(standing, standing === 'below' ? standingLabels.below : label)}${valueDots(record)}
       <span class="facts quiet">${usedText(record.evalRun)}</span>
     </summary>
-    <div class="trial-body">
+    <div class="trial-body" id="${anchors.trial}">
       <p class="quiet trial-name">${trialName(record.trial)}</p>
       ${errorNote(record.evalRun, 'The run')}${errorNote(record.judgeRun, 'The judge')}
       ${judgment ? judgmentSection(judgment, anchors) : undefined} ${recording} ${factsSection(record)}

@@ -55,7 +55,6 @@ export const errorTable = {
   VITRIAL_IMAGE_BUILD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_HELD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_NOT_WRITABLE: { stage: 'preflight', retryable: false },
-  VITRIAL_ENGINE_UNREACHABLE: { stage: 'preflight', retryable: false },
   VITRIAL_RESULTS_MISSING: { stage: 'plan', retryable: false },
   VITRIAL_RUN_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_MERGE_REFUSED: { stage: 'plan', retryable: false },

@@ -9,7 +9,12 @@ export function recorded(events: readonly NewEvent[]): readonly RecordedEvent[] 
 
 /** A short run with one of everything, by a model whose name, provider and cost are in it. */
 export const sampleEvents: readonly RecordedEvent[] = recorded([
-  { session: '', source: 'host', kind: 'run_started', body: {} },
+  {
+    session: '',
+    source: 'host',
+    kind: 'run_started',
+    body: { runtime: 'process', contained: false, workspace: '/w' },
+  },
   { session: 'ses_main', source: 'harness', kind: 'session_started', body: { title: 'run' } },
   {
     session: 'ses_main',

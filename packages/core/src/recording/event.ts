@@ -38,7 +38,12 @@ export type ToolCallBody = z.infer<typeof toolCallBodySchema>
 
 /** The body of each kind of event. */
 export const eventBodies = {
-  run_started: z.strictObject({}),
+  /** Where the candidate runs: which runtime, whether it is contained, its workspace as seen from inside. */
+  run_started: z.strictObject({
+    runtime: z.string(),
+    contained: z.boolean(),
+    workspace: z.string(),
+  }),
   prompt_sent: z.strictObject({ text: z.string() }),
   session_started: z.strictObject({ parentSession: z.string().optional(), title: z.string().optional() }),
   message: messageBodySchema,

@@ -26,6 +26,7 @@ test('lets pass what has landed', () => {
     candidate: { harness: { kind: 'opencode', agent: 'build' }, timeoutMs: 1000, providers: { a: {} } },
     categories: ['sql'],
     runtimes: { local: { kind: 'process', allowRealKeys: true }, farm: { kind: 'docker' } },
+    container: { engine: 'podman', image: 'a', cpus: 1, memoryMiB: 1, files: 1, bytesMiB: 1 },
   }
   expect(keysUsedBy(landed)).toStrictEqual([])
   expect(keysUsedBy({ placement: { runtime: 'process' } })).toStrictEqual([])
@@ -40,16 +41,12 @@ test('names every setting in use that has not landed', () => {
   expect(keysUsedByEval({ earlyStop: true, guards: [] })).toStrictEqual(['earlyStop', 'guards'])
 })
 
-test('tells a benchmark on the default runtime to name one of kind process', () => {
-  const settings = benchmarkSettingsSchema.parse({ models: ['a/b'] })
-  expect(unlandedSettings(settings)).toStrictEqual([
-    {
-      key: 'placement.runtime',
-      message:
-        'placement.runtime (here "docker") is not supported yet by this version of Vitrial. Name a runtime of ' +
-        "kind process meanwhile, which isolates nothing: runtimes: { local: { kind: 'process' } }, " +
-        "placement: { runtime: 'local' }.",
-    },
+test('takes the runtimes there are, and names one that has not landed', () => {
+  for (const runtime of ['docker', 'process'])
+    expect(keysUsedBy({ placement: { runtime } })).toStrictEqual([])
+  const farm = { kind: 'engines', endpoints: [{ name: 'a', url: 'unix:///a' }] } as const
+  expect(keysUsedBy({ runtimes: { farm }, placement: { runtime: 'farm' } })).toStrictEqual([
+    'placement.runtime',
   ])
 })
 
@@ -65,6 +62,7 @@ const landedOfBenchmark = [
   'judge.timeoutMs',
   'candidate.timeoutMs',
   'candidate.providers',
+  'container',
 ]
 
 const landedOfEval = ['pass', 'excludeDirectories', 'candidate.timeoutMs']

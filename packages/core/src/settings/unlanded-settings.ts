@@ -15,7 +15,7 @@ interface Unlanded<Settings> {
   readonly key: string
   /** What the setting is, from the settings that use it; undefined where it is not in use. */
   readonly used: (settings: Settings) => unknown
-  /** A value that counts as not in use. */
+  /** A value that counts as not in use, or several. */
   readonly unless?: unknown
   /** What to do meanwhile. @default 'Remove it.' */
   readonly meanwhile?: string
@@ -42,20 +42,12 @@ const unlandedOfBenchmark: readonly Unlanded<BenchmarkSettings>[] = [
   { key: 'candidate.websearch', used: ({ candidate }) => candidate.websearch, unless: false },
   { key: 'candidate.maxCostUsd', used: ({ candidate }) => candidate.maxCostUsd },
   { key: 'candidate.network', used: ({ candidate }) => candidate.network },
-  { key: 'container.engine', used: ({ container }) => container.engine, unless: 'docker' },
-  { key: 'container.image', used: ({ container }) => container.image },
-  { key: 'container.cpus', used: ({ container }) => container.cpus },
-  { key: 'container.memoryMiB', used: ({ container }) => container.memoryMiB },
-  { key: 'container.files', used: ({ container }) => container.files },
-  { key: 'container.bytesMiB', used: ({ container }) => container.bytesMiB },
   {
     key: 'placement.runtime',
     // A runtime that is declared and not used is left in peace.
     used: ({ runtimes, placement }) => runtimeSettingsOf(runtimes, placement.runtime)?.kind,
-    unless: 'process',
-    meanwhile:
-      'Name a runtime of kind process meanwhile, which isolates nothing: ' +
-      "runtimes: { local: { kind: 'process' } }, placement: { runtime: 'local' }.",
+    unless: ['docker', 'process'],
+    meanwhile: "Place it on the runtime 'docker' or 'process'.",
   },
   { key: 'placement.labels', used: ({ placement }) => placement.labels },
   { key: 'sinks', used: ({ sinks }) => sinks },
@@ -95,7 +87,7 @@ function inUse<Settings>(
 ): readonly UnlandedSetting[] {
   return table.flatMap(({ key, used, unless, meanwhile = 'Remove it.' }) => {
     const value = used(settings)
-    if (value === undefined || value === unless) return []
+    if (value === undefined || [unless].flat().includes(value)) return []
     const shown = typeof value === 'string' ? ` (here ${JSON.stringify(value)})` : ''
     return [{ key, message: `${key}${shown} is not supported yet by this version of Vitrial. ${meanwhile}` }]
   })

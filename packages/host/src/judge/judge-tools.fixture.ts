@@ -10,7 +10,14 @@ export const view: EvidenceView = memoryEvidenceView({
   evidenceHash: 'ab'.repeat(32),
   response: 'Which SQL dialect do you use?',
   events: [
-    { seq: 1, atMs: 0, session: '', source: 'host', kind: 'run_started', body: {} },
+    {
+      seq: 1,
+      atMs: 0,
+      session: '',
+      source: 'host',
+      kind: 'run_started',
+      body: { runtime: 'process', contained: false, workspace: '/w' },
+    },
     { seq: 2, atMs: 9, session: '', source: 'host', kind: 'run_ended', body: { state: 'completed' } },
   ],
 })

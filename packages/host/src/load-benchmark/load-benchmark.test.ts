@@ -381,10 +381,13 @@ describe('models', () => {
     ],
     [
       'a runtime that has not landed',
-      { placement: undefined },
+      {
+        runtimes: { farm: { kind: 'engines', endpoints: [{ name: 'a', url: 'unix:///a' }] } },
+        placement: { runtime: 'farm' },
+      },
       {},
       ['VITRIAL_SETTING_NOT_LANDED benchmark.ts placement.runtime'],
-      "runtimes: { local: { kind: 'process' } }, placement: { runtime: 'local' }",
+      "Place it on the runtime 'docker' or 'process'.",
     ],
     [
       'a panel of judges',

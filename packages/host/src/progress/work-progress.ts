@@ -102,14 +102,13 @@ export class WorkProgress {
 
   /** All that is left spread over the places, but never less than the longest single trial. */
   #leftMs(trials: readonly TrialProgress[], nowMs: number): number | undefined {
-    const estimate = this.#durations.estimates()
     let sum = 0
     let longest = 0
     for (const { trial, working, isRunEnded, isDone } of trials) {
       if (isDone) continue
-      const candidateMs = isRunEnded ? 0 : estimate('candidate', trial)
-      const judgeMs = estimate('judge', trial)
-      if (candidateMs === undefined || judgeMs === undefined) return undefined
+      const candidateMs = isRunEnded ? 0 : this.#durations.estimateMs('candidate', trial)
+      const judgeMs = this.#durations.estimateMs('judge', trial)
+      if (candidateMs === null || judgeMs === null) return undefined
       const workedMs = working ? nowMs - working.startedAtMs : 0
       const stageMs = working?.stage === 'judge' ? judgeMs : candidateMs
       const leftMs = candidateMs + judgeMs - Math.min(workedMs, stageMs)

@@ -56,7 +56,12 @@ const exchange: ModelExchange = {
 describe('a recording', () => {
   it('gives events their place and a time that never goes back', async () => {
     await using recording = await open()
-    recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
+    recording.emit({
+      session: '',
+      source: 'host',
+      kind: 'run_started',
+      body: { runtime: 'process', contained: false, workspace: '/w' },
+    })
     nowMs = 1_250
     recording.emit(output('a'))
     nowMs = 900

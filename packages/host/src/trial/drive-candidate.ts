@@ -33,10 +33,19 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
   })
   try {
     await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
-    recording.emit({ session: '', source: 'host', kind: 'run_started', body: {} })
+    recording.emit({
+      session: '',
+      source: 'host',
+      kind: 'run_started',
+      body: {
+        runtime: parts.runtime.id,
+        contained: parts.runtime.contained,
+        workspace: sandbox.directories.workspace,
+      },
+    })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
     await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-    using limits = startLimits(timeoutMs, signal, sandbox.lost, recording.failure)
+    using limits = startLimits(timeoutMs, signal, sandbox.lost, sandbox.limitReached, recording.failure)
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
       runId: evalRunId,

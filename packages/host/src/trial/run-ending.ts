@@ -43,7 +43,8 @@ export function endingOf(drive: DriveOutcome): RunEnding {
 }
 
 /** What was thrown while running, as a state: never the agent's failure. */
-export function endingOfError(thrown: unknown, timeoutMs: number): RunEnding {
+export function endingOfError(failure: unknown, timeoutMs: number): RunEnding {
+  const thrown = firstFailure(failure)
   if (isTimeout(thrown)) {
     return { state: 'timed_out', detail: `The agent did not end within ${timeoutMs} ms and was stopped.` }
   }
@@ -60,4 +61,14 @@ export function endingOfError(thrown: unknown, timeoutMs: number): RunEnding {
           { cause: thrown },
         )
   return { state: 'infra_failed', error: error.toRecord(), detail: error.message }
+}
+
+/** A sandbox that was lost cannot be removed either; the loss is what explains the run. */
+function firstFailure(thrown: unknown): unknown {
+  let first = thrown
+  // By its name, since Node 20 has no such class: what the compiler puts there in its place has the name only.
+  while (first instanceof Error && first.name === 'SuppressedError' && 'suppressed' in first) {
+    first = first.suppressed
+  }
+  return first
 }

@@ -3,7 +3,7 @@ import { CancelledError } from '@vitrial/core'
 /** How long a harness may take to answer an abort before its processes are ended under it. */
 const abortGraceMs = 10_000
 
-/** A signal that aborts with the first of: the caller's cancel, the lost sandbox, the time limit. */
+/** A signal that aborts with the first of: the caller's cancel, the lost sandbox, a broken limit, the time limit. */
 export interface RunLimits extends Disposable {
   readonly signal: AbortSignal
 }

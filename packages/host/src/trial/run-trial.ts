@@ -1,10 +1,11 @@
-import { noUsage, type Manifest, type RunSummary, type Usage } from '@vitrial/core'
+import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
+import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
 import type { TrialExecution } from './trial-execution.ts'
-import { candidateTimeoutMs, modelOf } from './trial-settings.ts'
+import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
 
 /**
@@ -120,7 +121,10 @@ async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEndi
   const { parts, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const timeoutMs = candidateTimeoutMs(benchmark, loaded)
   try {
-    await using sandbox = await parts.runtime.acquire({ runId: run.evalRunId, limits: {} }, signal)
+    await using sandbox = await parts.runtime.acquire(
+      { runId: run.evalRunId, limits: sandboxLimits(benchmark) },
+      signal,
+    )
     const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
     run.workspace.initial = await keeper.setUp(signal)
     let ending: RunEnding
@@ -131,9 +135,19 @@ async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEndi
     } catch (thrown) {
       ending = endingOfError(sandbox.lost.aborted ? sandbox.lost.reason : thrown, timeoutMs)
     }
-    run.workspace.final = await keeper.collect()
+    ending = await endingUnderLimits(ending, { sandbox, recording: run.recording, signal })
+    await collect(keeper, run.workspace, sandbox)
     return ending
   } catch (thrown) {
     return endingOfError(thrown, timeoutMs)
+  }
+}
+
+/** Keeps what the candidate left. After a broken limit that may be too much to be read: the run has ended all the same. */
+async function collect(keeper: WorkspaceKeeper, workspace: KeptWorkspace, sandbox: Sandbox): Promise<void> {
+  try {
+    workspace.final = await keeper.collect()
+  } catch (error) {
+    if (!sandbox.limitReached.aborted) throw error
   }
 }

@@ -22,6 +22,7 @@ export async function storedRun(
     ...(response !== undefined && { response }),
     usage: evalRun.usage,
     durationMs: Math.max(0, evalRun.completedAtMs - evalRun.startedAtMs),
+    scripted: evalRun.scripted,
     recording: directory,
   }
 }
@@ -41,7 +42,14 @@ export function storedJudging({ judgeRun, judgment }: TrialRecord): JudgingSumma
       judgeModel: judgeRun.model ?? judgeRun.kind,
       evidenceReads: judgeRun.evidenceReads,
       rejectedSubmissions: judgeRun.rejectedSubmissions,
+      judgeRunId: judgeRun.id,
+      usage: judgeRun.usage,
+      ...(judgeRun.executionStartedAtMs !== undefined && {
+        durationMs: Math.max(0, judgeRun.completedAtMs - judgeRun.executionStartedAtMs),
+      }),
+      scripted: judgeRun.scripted,
     }
   }
-  return judgeRun.error && { status: 'failed', error: judgeRun.error }
+  const { id: judgeRunId, error, usage } = judgeRun
+  return error && { status: 'failed', error, judgeRunId, usage }
 }

@@ -1,4 +1,4 @@
-import { BenchmarkError, parseModelRef, type ModelRef, type Trial } from '@vitrial/core'
+import { BenchmarkError, parseModelRef, type ModelRef, type SandboxLimits, type Trial } from '@vitrial/core'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 
 /** The trial's model, taken apart. The loader has checked it. */
@@ -18,4 +18,15 @@ export function parsedModel(text: string): ModelRef {
 /** How long the candidate may take: the eval's own limit, else the benchmark's. */
 export function candidateTimeoutMs(benchmark: LoadedBenchmark, loaded: LoadedEval): number {
   return loaded.settings.candidate?.timeoutMs ?? benchmark.settings.candidate.timeoutMs
+}
+
+/** What each candidate's sandbox may use, as far as the benchmark says. */
+export function sandboxLimits({ settings }: LoadedBenchmark): SandboxLimits {
+  const { cpus, memoryMiB, files, bytesMiB } = settings.container
+  return {
+    ...(cpus !== undefined && { cpus }),
+    ...(memoryMiB !== undefined && { memoryMiB }),
+    ...(files !== undefined && { files }),
+    ...(bytesMiB !== undefined && { bytesMiB }),
+  }
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { canRunDocker, runtimeContract } from '@vitrial/fixtures'
+import { runtimeContract } from '@vitrial/fixtures'
 import { describe } from 'vitest'
-import { leftByTests, testRuntime } from './docker-test.fixture.ts'
+import { canRunDocker, leftByTests, testRuntime } from './docker-test.fixture.ts'
 
-describe.runIf(canRunDocker())('docker', () => {
+describe.runIf(canRunDocker)('docker', () => {
   runtimeContract('docker', {
     createRuntime: async () => testRuntime(),
     census: async (commandLine) => [...leftByTests(), ...(await processesWith(commandLine))],

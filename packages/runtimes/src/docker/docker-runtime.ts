@@ -3,35 +3,47 @@ import { availableParallelism } from 'node:os'
 import {
   InfrastructureError,
   type Clock,
+  type Guardian,
   type RunOwner,
   type Runtime,
   type Sandbox,
   type SandboxLimits,
   type SandboxSpec,
 } from '@vitrial/core'
-import type Dockerode from 'dockerode'
+import { candidateImage } from '../docker-image/candidate-image.ts'
+import type { EngineApi } from '../docker-image/engine.ts'
+import { engineAddressOf } from '../guardian/engine-address.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
-import { connectEngine, type EngineKind } from './engine.ts'
-import { engineCall, engineStatus } from './engine-call.ts'
-import type { SandboxIdentity } from './labels.ts'
+import { nameEngine, type EngineKind, type Environment } from './engine-environment.ts'
+import { engineCall } from './engine-call.ts'
+import { labelNames, type SandboxIdentity } from './labels.ts'
+import { prepareEngine } from './prepare-engine.ts'
 import { SandboxContainer } from './sandbox-container.ts'
 import { StartRamp } from './start-ramp.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
 
 const startMs = 120_000
+const connectMs = 120_000
 
 export interface DockerRuntimeOptions {
   /** The id benchmarks name it by. */
   readonly id: string
-  /** What sandboxes are made of: an image of the engine's that has `sh`, and `node` or `opencode`. */
-  readonly image: string
+  /**
+   * An image of the person's own, which has `sh`, and `node` or `opencode`.
+   * @default the candidate image of this version
+   */
+  readonly image?: string
   /** @default 'docker' */
   readonly engine?: EngineKind
-  /** The process that answers for the sandboxes; a guardian removes them when it is gone. */
+  /** The process that answers for the sandboxes. */
   readonly owner: RunOwner
+  /** Ends the sandboxes if this process dies. Absent: they end by themselves, and the next run removes them. */
+  readonly guardian?: Pick<Guardian, 'hold'>
   readonly clock: Clock
+  /** Where the engine is named. @default the process's own */
+  readonly environment?: Environment
   /** How many processes and threads a sandbox may have. @default 512 */
   readonly processes?: number
   /** How many containers may be starting at a time, since a start is heavy. @default the number of cores */
@@ -49,15 +61,18 @@ export function createDockerRuntime(options: DockerRuntimeOptions): Runtime {
 class DockerRuntime implements Runtime {
   readonly id: string
   readonly contained = true
+  readonly imageRecipe?: string
   readonly #options: DockerRuntimeOptions
   readonly #ramp: StartRamp
   readonly #sandboxes = new Set<Sandbox>()
   readonly #starting = new Set<Promise<unknown>>()
-  #docker: Promise<Dockerode> | undefined
+  #docker: Promise<EngineApi> | undefined
   #isDisposed = false
 
   constructor(options: DockerRuntimeOptions) {
     this.id = options.id
+    // Of an image of the person's own only its name is known, which the settings tell.
+    if (options.image === undefined) this.imageRecipe = candidateImage().recipe
     this.#options = options
     this.#ramp = new StartRamp(options.startsAtOnce ?? availableParallelism())
   }
@@ -85,16 +100,19 @@ class DockerRuntime implements Runtime {
     await Promise.all([...this.#sandboxes].map((sandbox) => sandbox[Symbol.asyncDispose]()))
   }
 
-  async #start(docker: Dockerode, spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
+  async #start(docker: EngineApi, spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
     this.#throwIfDisposed()
     const identity = this.#identity(spec)
     const limits = this.#limits(spec.limits)
-    const { image } = this.#options
+    const { image = candidateImage().name, guardian } = this.#options
+    const label = `${labelNames.sandbox}=${identity.sandboxId}`
+    const hold = guardian?.hold({ kind: 'containers', engine: engineAddressOf(docker), label })
     const sandbox = new DockerSandbox({
       id: identity.sandboxId,
       // By its name, so that it can be removed even where the engine never told its id.
       container: docker.getContainer(identity.sandboxId),
       limits,
+      onRemoved: () => hold?.[Symbol.dispose](),
       onDisposed: () => void this.#sandboxes.delete(sandbox),
     })
     this.#sandboxes.add(sandbox)
@@ -114,7 +132,7 @@ class DockerRuntime implements Runtime {
   }
 
   /** The engine, once it is known to answer and to have the image. A failure is tried again by whoever asks next. */
-  #engine(signal: AbortSignal): Promise<Dockerode> {
+  #engine(signal: AbortSignal): Promise<EngineApi> {
     this.#docker ??= this.#connect().catch((error: unknown) => {
       this.#docker = undefined
       throw error
@@ -122,20 +140,14 @@ class DockerRuntime implements Runtime {
     return untilAborted(this.#docker, signal)
   }
 
-  async #connect(): Promise<Dockerode> {
-    const { engine = 'docker', image } = this.#options
-    const docker = await connectEngine(engine, AbortSignal.timeout(startMs))
-    try {
-      await engineCall(`for image ${image}`, {}, () => docker.getImage(image).inspect())
-    } catch (cause) {
-      if (engineStatus(cause) !== 404) throw cause
-      throw new InfrastructureError(
-        'VITRIAL_IMAGE_MISSING',
-        `The container engine has no image ${image}. Make it: npx vitrial image`,
-        { cause },
-      )
-    }
-    return docker
+  async #connect(): Promise<EngineApi> {
+    const { engine = 'docker', image, environment = process.env } = this.#options
+    nameEngine(engine, environment)
+    const found = await prepareEngine(
+      { environment, ...(image !== undefined && { image }) },
+      AbortSignal.timeout(connectMs),
+    )
+    return found.api
   }
 
   #identity({ runId }: SandboxSpec): SandboxIdentity {
@@ -164,7 +176,7 @@ class DockerRuntime implements Runtime {
 
 /** Starts a container with its tunnel, and waits until the agent inside answers. */
 async function startContainer(
-  docker: Dockerode,
+  docker: EngineApi,
   sandbox: DockerSandbox,
   request: Parameters<typeof containerPlan>[0],
   signal: AbortSignal,

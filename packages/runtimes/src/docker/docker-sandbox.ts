@@ -29,6 +29,8 @@ export interface DockerSandboxOptions {
   readonly id: string
   readonly container: Dockerode.Container
   readonly limits: ContainerLimits
+  /** Called once, when nothing is left of it. */
+  readonly onRemoved: () => void
   /** Called once, when nothing is left of it or removing it has failed. */
   readonly onDisposed: () => void
 }
@@ -38,6 +40,7 @@ export class DockerSandbox implements Sandbox {
   readonly id: string
   readonly directories: Sandbox['directories'] = sandboxDirectories
   readonly #container: Dockerode.Container
+  readonly #onRemoved: () => void
   readonly #onDisposed: () => void
   readonly #lost = new AbortController()
   readonly #limitReached = new AbortController()
@@ -49,9 +52,10 @@ export class DockerSandbox implements Sandbox {
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
 
-  constructor({ id, container, limits, onDisposed }: DockerSandboxOptions) {
+  constructor({ id, container, limits, onRemoved, onDisposed }: DockerSandboxOptions) {
     this.id = id
     this.#container = container
+    this.#onRemoved = onRemoved
     this.#onDisposed = onDisposed
     this.#watch = new LimitWatch(limits)
     this.#meter = new VolumeMeter(container, limits)
@@ -87,12 +91,11 @@ export class DockerSandbox implements Sandbox {
     const state = await this.#state()
     if (this.#freezing !== undefined) return
     if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
-    const said = this.#tunnel?.errorText ? `: ${this.#tunnel.errorText}` : ''
     const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
     this.#lost.abort(
       new InfrastructureError(
         'VITRIAL_INFRA_SANDBOX_LOST',
-        `Sandbox ${this.id} was lost. ${reason}${said}${how}. Run it again.`,
+        `Sandbox ${this.id} was lost. ${reason}${how}. Run it again.`,
       ),
     )
     for (const program of this.#programs) program.release()
@@ -212,6 +215,10 @@ export class DockerSandbox implements Sandbox {
     for (const program of this.#programs) program.release()
     try {
       await removeContainer(this.#container, this.id)
+      this.#onRemoved()
+    } catch (error) {
+      // With the engine gone the loss says it all; what is left is removed by the next run.
+      if (!this.lost.aborted) throw error
     } finally {
       this.#tunnel?.[Symbol.dispose]()
       this.#onDisposed()

@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process'
-import { hostname } from 'node:os'
 import type { RunOwner, Runtime } from '@vitrial/core'
-import { testImage } from '@vitrial/fixtures'
+import { thisOwner } from '../guardian/owner.ts'
+import { imageUnderTest } from '../testing/image-under-test.ts'
 import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'
 import { labelNames, ownerText } from './labels.ts'
 
-/** This process, as the owner of what its tests make. */
-export const testOwner: RunOwner = {
-  machine: hostname(),
-  pid: process.pid,
-  startedAtMs: Math.round(performance.timeOrigin),
-}
+const image = await imageUnderTest()
+
+/** Whether sandboxes can be had; what is missing has been said. */
+export const canRunDocker = image !== undefined
+
+const owner: RunOwner = thisOwner()
 
 export function testRuntime(options: Partial<DockerRuntimeOptions> = {}): Runtime {
   return createDockerRuntime({
     id: 'docker',
-    image: testImage,
-    owner: testOwner,
+    ...(image !== undefined && { image }),
+    owner,
     clock: { now: () => Date.now() },
     ...options,
   })
@@ -24,7 +24,7 @@ export function testRuntime(options: Partial<DockerRuntimeOptions> = {}): Runtim
 
 /** The containers and volumes of this process's tests that are there. */
 export function leftByTests(): readonly string[] {
-  const filter = `label=${labelNames.owner}=${ownerText(testOwner)}`
+  const filter = `label=${labelNames.owner}=${ownerText(owner)}`
   return [
     ...docker('ps', '--all', '--no-trunc', '--filter', filter, '--format', 'container {{.Names}}'),
     ...docker('volume', 'ls', '--filter', filter, '--format', 'volume {{.Name}}'),

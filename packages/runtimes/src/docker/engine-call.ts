@@ -1,4 +1,5 @@
 import { errorMessage, InfrastructureError } from '@vitrial/core'
+import { engineStatus as statusOf } from '../docker-image/engine.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 
 export interface EngineCallOptions {
@@ -43,7 +44,5 @@ export async function engineCall<T>(
 
 /** The HTTP status an engine refused with; undefined for any other failure. */
 export function engineStatus(error: unknown): number | undefined {
-  const cause = error instanceof InfrastructureError ? error.cause : error
-  if (!(cause instanceof Error) || !('statusCode' in cause)) return undefined
-  return typeof cause.statusCode === 'number' ? cause.statusCode : undefined
+  return statusOf(error instanceof InfrastructureError ? error.cause : error)
 }

@@ -2,20 +2,22 @@ import { LimitReachedError, type HitLimit } from '@vitrial/core'
 import type { ContainerLimits } from './container-plan.ts'
 import type { LimitReport } from './tunnel/tunnel.ts'
 
-/** Looks in a row, about a second apart, in which processes were refused, after which it is no passing thing. */
+/** Of so many looks, about a second apart, */
+const rememberedLooks = 20
+/** processes may have been refused in fewer than these: more is no passing thing. */
 const persistentLooks = 5
 const mebibyte = 1_048_576
 
 /**
  * Decides what the agent's reports mean. Too many files or bytes, or a process ended for want of memory, end the
  * sandbox. A refused process alone does not, since programs often bear that: it is noted, and ends the sandbox only
- * when it goes on for several looks, as a fork bomb does.
+ * when it goes on, as with a fork bomb.
  */
 export class LimitWatch {
   readonly #limits: ContainerLimits
   readonly #hits = new Map<HitLimit['limit'], string>()
   #refusedForks = 0
-  #looksWithRefusals = 0
+  #looks: readonly boolean[] = []
 
   constructor(limits: ContainerLimits) {
     this.#limits = limits
@@ -47,9 +49,9 @@ export class LimitWatch {
   #takeRefusals(refusedForks: number): LimitReachedError | undefined {
     const isMore = refusedForks > this.#refusedForks
     this.#refusedForks = refusedForks
-    this.#looksWithRefusals = isMore ? this.#looksWithRefusals + 1 : 0
+    this.#looks = [...this.#looks, isMore].slice(-rememberedLooks)
     if (!isMore) return undefined
-    if (this.#looksWithRefusals >= persistentLooks) return this.processesRanOut()
+    if (this.#looks.filter(Boolean).length >= persistentLooks) return this.processesRanOut()
     this.#hits.set('processes', `It was refused a process: ${this.#limits.processes} are allowed.`)
     return undefined
   }

@@ -93,7 +93,9 @@ export class ProcessSandbox implements Sandbox {
   }
 
   #freeze(): Promise<void> {
-    return (this.#freezing ??= endAll({ find: () => this.#processes.find(), deadlineMs }))
+    // Where nothing was started nothing is left, and a look at all processes takes milliseconds.
+    const find = (): readonly number[] => (this.#processes.hasStarted ? this.#processes.find() : [])
+    return (this.#freezing ??= endAll({ find, deadlineMs }))
   }
 
   async #dispose(): Promise<void> {

@@ -33,6 +33,11 @@ export class SandboxProcesses {
     this.#trace = trace
   }
 
+  /** Whether anything was started here, in this process. */
+  get hasStarted(): boolean {
+    return this.#count > 0
+  }
+
   /** A marker value for the next process. */
   nextMarker(): string {
     this.#count += 1

@@ -1,4 +1,12 @@
-import type { RunRequest } from '@vitrial/core'
+import {
+  runtimeSettingsOf,
+  type BenchmarkSettings,
+  type Clock,
+  type Guardian,
+  type RunOwner,
+  type RunRequest,
+  type Runtime,
+} from '@vitrial/core'
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
@@ -12,7 +20,7 @@ import {
   type LoadedBenchmark,
   type Shard,
 } from '@vitrial/host'
-import { createProcessRuntime } from '@vitrial/runtimes'
+import { createDockerRuntime, createProcessRuntime } from '@vitrial/runtimes'
 import { resultsParts } from './results-parts.ts'
 import { leaseGuardian } from './shared-guardian.ts'
 
@@ -48,13 +56,13 @@ export const openHost: OpenHost = async ({ directory, concurrency, shard, reques
 /** Puts an implementation behind every port. Nothing is opened yet. */
 export function realParts(benchmark: LoadedBenchmark): HostParts {
   const kept = resultsParts()
-  const { clock, ids } = kept
+  const { clock, ids, owner } = kept
   const programs = { node: process.execPath, opencode: resolveOpenCodeBinary() }
   const guardian = leaseGuardian()
   return {
     ...kept,
     guardian,
-    runtime: createProcessRuntime({ id: benchmark.settings.placement.runtime, programs, guardian }),
+    runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
     harness: createOpenCodeHarness(),
     // The judge's warm servers run on this machine, wherever the candidates run.
     judgeAgent: createOpenCodeJudgeAgent({
@@ -68,6 +76,25 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
       ids,
     }),
   }
+}
+
+interface RuntimeParts {
+  readonly programs: Readonly<Record<string, string>>
+  readonly guardian: Guardian
+  readonly owner: RunOwner
+  readonly clock: Clock
+}
+
+/** The runtime that candidates are placed on. The loader has refused what has not landed. */
+function candidateRuntime(settings: BenchmarkSettings, parts: RuntimeParts): Runtime {
+  const { runtimes, placement, container } = settings
+  const id = placement.runtime
+  const { programs, ...common } = parts
+  if (runtimeSettingsOf(runtimes, id)?.kind !== 'docker') {
+    return createProcessRuntime({ id, programs, guardian: parts.guardian })
+  }
+  const { engine, image } = container
+  return createDockerRuntime({ id, engine, ...(image !== undefined && { image }), ...common })
 }
 
 function runtimeOverride(environment: NodeJS.ProcessEnv): { runtime?: string } {

@@ -398,6 +398,7 @@ describe('a wrong argument', () => {
   test.each<[string, Assert, string]>([
     ['a metric that is not declared', (run) => run.toPassMetric('aksed'), 'Did you mean "asked"?'],
     ['no metric', (run) => run.judge({}), 'judge({}) expects nothing'],
+    ['no bound of a score', (run) => run.toHaveScore({}), 'toHaveScore({}) expects nothing'],
     ['a percentage', (run) => run.toHaveScore(80), 'For 80 % write 0.8'],
   ])('%s fails and says what to write, also under .not', async (_name, assert, advice) => {
     for (const error of [

@@ -9,6 +9,9 @@ const tolerance = 1e-9
 
 export const toHaveScore: RunMatcher<[expected: ExpectedScore]> = async ({ run, isNot }, expected) => {
   const { min = 0, max = 1 } = typeof expected === 'number' ? { min: expected } : expected
+  if (typeof expected !== 'number' && expected.min === undefined && expected.max === undefined) {
+    throw wrongArgument('toHaveScore({}) expects nothing: write min, max or both.')
+  }
   for (const bound of [min, max]) if (!(bound >= 0 && bound <= 1)) throw outOfScale(bound)
   const judging = await run.judged()
   const { metrics } = judging.judgment
@@ -37,8 +40,11 @@ export const toHaveScore: RunMatcher<[expected: ExpectedScore]> = async ({ run, 
 }
 
 function outOfScale(bound: number): BenchmarkError {
-  return new BenchmarkError(
-    'VITRIAL_MATCHER_ARGUMENT',
+  return wrongArgument(
     `toHaveScore takes the mean of metrics, which is 0 to 1, not ${bound}. For 80 % write 0.8.`,
   )
+}
+
+function wrongArgument(message: string): BenchmarkError {
+  return new BenchmarkError('VITRIAL_MATCHER_ARGUMENT', message)
 }

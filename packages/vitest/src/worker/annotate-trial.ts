@@ -30,19 +30,34 @@ const judgmentCharacters = 64_000
 export async function annotateTrial(test: TestContext, trial: AnnotatedTrial): Promise<void> {
   const { run, judging } = trial
   Object.assign(test.task.meta, { vitrial: trialMeta(run, judging) })
-  // Vitest takes no annotation for a test that a soft assertion has failed.
-  if (test.task.result?.state === 'fail') return
   const attachments = await attachmentsOf(trial, test.signal)
   try {
-    // Together, because each waits for Vitest's main process; they arrive in this order.
-    await Promise.all([
-      test.annotate(verdictLine(run, judging), 'verdict'),
-      ...metricsOf(judging).map((metric) => test.annotate(metricLine(metric), 'metric')),
-      ...attach(test, trial, attachments),
-    ])
+    await Promise.all(annotations(test, trial, attachments))
   } catch (error) {
     // An aborted test takes no annotations any more, and must not fail for that.
     if (!test.signal.aborted) throw error
+  }
+}
+
+/** All at once, because each waits for Vitest's main process. They arrive in this order. */
+function annotations(
+  test: TestContext,
+  trial: AnnotatedTrial,
+  attached: Attached,
+): readonly Promise<unknown>[] {
+  const { run, judging } = trial
+  const { result } = test.task
+  const state = result?.state
+  // A soft assertion has failed the test by now, and then Vitest would not take annotations any more.
+  if (result?.state === 'fail') result.state = 'run'
+  try {
+    return [
+      test.annotate(verdictLine(run, judging), 'verdict'),
+      ...metricsOf(judging).map((metric) => test.annotate(metricLine(metric), 'metric')),
+      ...attach(test, trial, attached),
+    ]
+  } finally {
+    if (result && state) result.state = state
   }
 }
 
@@ -90,7 +105,7 @@ type Judged = Extract<JudgingSummary, { status: 'judged' }>
 
 function judgmentAbout({ judgment, judgeModel }: Judged): string {
   const citations = judgment.metrics.reduce((sum, { evidence }) => sum + evidence.length, 0)
-  return `${citations} citations, judged by ${printable(judgeModel)}`
+  return `${citations} ${citations === 1 ? 'citation' : 'citations'}, judged by ${printable(judgeModel)}`
 }
 
 /** Without its citations if it would be too long with them. */

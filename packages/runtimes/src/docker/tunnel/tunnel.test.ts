@@ -84,7 +84,7 @@ async function answerWithStart(connection: ByteStream): Promise<void> {
 }
 
 async function echoes(tunnel: Tunnel, port: number, content: Buffer): Promise<boolean> {
-  const stream = await tunnel.dial(port, signal)
+  const stream = await tunnel.dial(port, AbortSignal.timeout(60_000))
   stream.write(content)
   stream.end()
   return (await readAll(stream)).equals(content)
@@ -150,7 +150,9 @@ describe('a tunnel', () => {
       socket.pause()
       socket.write(megabyte)
     })
-    const stalled = await Promise.all(Array.from({ length: 30 }, () => tunnel.dial(stalledPort, signal)))
+    const stalled = await Promise.all(
+      Array.from({ length: 30 }, () => tunnel.dial(stalledPort, AbortSignal.timeout(60_000))),
+    )
     for (const stream of stalled) stream.write(megabyte)
     const before = performance.now()
     expect(await echoes(tunnel, port, megabyte)).toBe(true)

@@ -150,11 +150,6 @@ export class Tunnel implements Disposable {
     return (await untilAborted(this.#ask({ look: true }), signal)).report
   }
 
-  /** What the agent said last, for messages. */
-  get errorText(): string {
-    return this.#errorText.trim()
-  }
-
   [Symbol.dispose](): void {
     this.#end('The tunnel was closed')
   }
@@ -217,13 +212,15 @@ export class Tunnel implements Disposable {
   #end(reason: string): void {
     if (this.#ended !== undefined) return
     clearInterval(this.#heartbeat)
-    const error = lost(reason)
+    const said = this.#errorText.trim()
+    const full = said === '' ? reason : `${reason}; it said: ${said}`
+    const error = lost(full)
     this.#ended = error
     this.#setFailed(error)
     this.#multiplexer.close(error)
     for (const question of this.#questions.values()) question.reject(error)
     this.#pipe.destroy()
-    this.#options.onEnd(reason)
+    this.#options.onEnd(full)
   }
 
   #throwIfEnded(): void {

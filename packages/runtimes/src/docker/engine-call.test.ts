@@ -1,25 +1,6 @@
 import { InfrastructureError } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import { engineCall, engineStatus } from './engine-call.ts'
-import { podmanHost } from './engine.ts'
-
-describe('the socket of Podman', () => {
-  const user = '/run/user/1000/podman/podman.sock'
-  const machine = '/run/podman/podman.sock'
-
-  it.each([
-    { environment: { CONTAINER_HOST: 'tcp://there:1' }, there: [user], host: 'tcp://there:1' },
-    { environment: { XDG_RUNTIME_DIR: '/run/user/1000' }, there: [user, machine], host: `unix://${user}` },
-    { environment: { XDG_RUNTIME_DIR: '/run/user/1000' }, there: [machine], host: `unix://${machine}` },
-    { environment: {}, there: [user, machine], host: `unix://${machine}` },
-  ])('is $host for $environment and $there', ({ environment, there, host }) => {
-    expect(podmanHost(environment, (path) => there.includes(path))).toBe(host)
-  })
-
-  it('is missed by name', () => {
-    expect(() => podmanHost({}, () => false)).toThrow(/podman\.sock/)
-  })
-})
 
 describe('an engine call', () => {
   it('does not wait beyond its deadline', async () => {

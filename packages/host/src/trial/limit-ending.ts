@@ -1,0 +1,47 @@
+import { LimitReachedError, type HitLimit, type Sandbox } from '@vitrial/core'
+import type { RecordingWriter } from '../recording/recording-writer.ts'
+import type { RunEnding } from './run-ending.ts'
+
+/** How long a last look at the limits may take. */
+const lookMs = 10_000
+
+export interface LimitContext {
+  readonly sandbox: Pick<Sandbox, 'lost' | 'limitReached' | 'hitLimits'>
+  readonly recording: Pick<RecordingWriter, 'emit'>
+  /** Aborted if a person or a signal ended the run. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * What the limits of the sandbox say about how a run ended. Each one hit is recorded. A broken limit ended the run,
+ * whatever it looked like from outside; a limit that was only hit, such as a refused process, explains a failure and
+ * does not make one.
+ */
+export async function endingUnderLimits(ending: RunEnding, context: LimitContext): Promise<RunEnding> {
+  const { sandbox, recording, signal } = context
+  if (sandbox.lost.aborted || signal.aborted) return ending
+  const hits = await sandbox.hitLimits(AbortSignal.timeout(lookMs)).catch((): readonly HitLimit[] => [])
+  for (const { limit, detail } of hits) {
+    recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
+  }
+  const reached: unknown = sandbox.limitReached.reason
+  if (reached instanceof LimitReachedError) return endingOfLimit(reached, ending)
+  const [hit] = hits
+  const hasFailed = ending.state === 'agent_failed' || ending.state === 'infra_failed'
+  if (hit === undefined || !hasFailed) return ending
+  const said = ending.detail === undefined ? '' : ` Then: ${ending.detail}`
+  const error = new LimitReachedError(
+    hit.limit,
+    `The agent hit the limit "${hit.limit}". ${hit.detail}${said}`,
+  )
+  return endingOfLimit(error, ending)
+}
+
+function endingOfLimit(error: LimitReachedError, { response }: RunEnding): RunEnding {
+  return {
+    state: 'agent_failed',
+    error: error.toRecord(),
+    detail: error.message,
+    ...(response !== undefined && { response }),
+  }
+}
