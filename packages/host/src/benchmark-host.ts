@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
   CancelledError,
+  DeferredError,
   countActions,
   evalRunStateRules,
   leftOutReason,
@@ -272,8 +273,12 @@ class BenchmarkHost implements Host {
       signal,
     })
     opened.spending.spendOnRun(trial, run.usage.costUsd)
-    if (run.state === 'cancelled') this.#progress.dropped(trial)
-    else this.#progress.ended(trial, 'candidate', run.usage)
+    if (run.state === 'cancelled') {
+      opened.spending.held(trial)[Symbol.dispose]()
+      this.#progress.dropped(trial)
+    } else {
+      this.#progress.ended(trial, 'candidate', run.usage)
+    }
     return run
   }
 
@@ -282,6 +287,7 @@ class BenchmarkHost implements Host {
     if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
     this.#progress.queued(trial, 'judge')
     try {
+      await this.#reserveJudging(trial, opened, signal)
       const judging = await judgeEvalRun({
         parts: this.#parts,
         benchmark: this.#benchmark,
@@ -289,7 +295,7 @@ class BenchmarkHost implements Host {
         eval: loaded,
         evalRunId: run.evalRunId,
         judgeTools: opened.endpoint.judgeTools,
-        admit: (until) => this.#admitJudge(trial, opened, until),
+        admit: (until) => this.#admitJudge(trial, until),
         signal,
       })
       if (judging.status !== 'not_judgeable') {
@@ -313,16 +319,21 @@ class BenchmarkHost implements Host {
     }
   }
 
-  async #admitJudge(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<Disposable> {
-    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
+  /** Before the judge run has a row. What does not fit yet waits for its turn, when others may have cost less. */
+  async #reserveJudging(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<void> {
     try {
       spending.reserveJudging(trial)
-      this.#progress.started(trial, 'judge')
-      return place
     } catch (error) {
-      place[Symbol.dispose]()
-      throw error
+      if (!(error instanceof DeferredError)) throw error
+      using _turn = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
+      spending.reserveJudging(trial)
     }
+  }
+
+  async #admitJudge(trial: Trial, signal: AbortSignal): Promise<Disposable> {
+    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
+    this.#progress.started(trial, 'judge')
+    return place
   }
 
   #openRun(): Promise<Opened> {

@@ -2,9 +2,9 @@ import type { Trial } from './trial.ts'
 
 /** The part of a benchmark that an invocation works on; what is absent or empty leaves nothing out. */
 export interface TrialScope {
-  readonly onlyEvals?: readonly string[]
-  readonly onlyModels?: readonly string[]
-  readonly onlyRepetitions?: readonly number[]
+  readonly onlyEvals?: readonly string[] | undefined
+  readonly onlyModels?: readonly string[] | undefined
+  readonly onlyRepetitions?: readonly number[] | undefined
 }
 
 /** Whether an invocation works on a trial. Scores and bounds cover every trial all the same. */

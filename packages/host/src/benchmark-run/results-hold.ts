@@ -1,6 +1,6 @@
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BenchmarkError, type Clock, type RunOwner } from '@vitrial/core'
+import { BenchmarkError, errorMessage, StoreError, type Clock, type RunOwner } from '@vitrial/core'
 import { z } from 'zod'
 import type { HostParts } from '../host-parts.ts'
 
@@ -47,13 +47,21 @@ export async function holdResults(
 
 /** False if there is such a file already. */
 async function createFile(file: string, content: string): Promise<boolean> {
+  let isNew = false
   try {
     await using handle = await open(file, 'wx')
+    isNew = true
     await handle.writeFile(content)
     return true
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
-    throw error
+  } catch (cause) {
+    if (isCode(cause, 'EEXIST')) return false
+    // Cut short it would pass for a holder until it is old.
+    if (isNew) await rm(file, { force: true })
+    throw new StoreError(
+      'VITRIAL_STORE_WRITE',
+      `Could not write ${file}: ${errorMessage(cause)}. Make room on the disk, and run again.`,
+      { cause },
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { CancelledError } from '@vitrial/core'
+import { InterruptedError } from './interrupted-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -12,7 +12,7 @@ export class Interruption implements Disposable {
   readonly #stop = (name: NodeJS.Signals): void => {
     if (this.signal.aborted) process.exit(exitCodes.interrupted)
     setTimeout(() => process.exit(exitCodes.interrupted), deadlineMs).unref()
-    this.#controller.abort(new CancelledError(`Interrupted by ${name}.`))
+    this.#controller.abort(new InterruptedError(name))
   }
 
   constructor() {

@@ -27,13 +27,22 @@ export async function runCommandLine(
   let exitCode: number = exitCodes.fine
 
   const attach: Attach = (command, work) =>
-    command.option('--json', 'print the answer as JSON').action(async (options) => {
+    command.option('--json', 'print the answer as JSON').action(async () => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library knows options by name only
+      const options = command.opts() as Parameters<typeof work>[0]
       const answer = await work(options, {
         signal,
         environment,
         notice: (line) => void stderr.write(`${line}\n`),
         colors: colorsOf(stdout, environment),
+        width: stdout.columns ?? 100,
+        operands: command.args,
+        write: (text) => writeWhole(stdout, text),
       })
+      if ('exitCode' in answer) {
+        ;({ exitCode } = answer)
+        return
+      }
       stdout.write(isJson ? `${JSON.stringify(answer.json, undefined, 2)}\n` : `${answer.text}\n`)
       if (answer.isNo === true) exitCode = exitCodes.no
     })
@@ -53,6 +62,13 @@ export async function runCommandLine(
     else stderr.write(`${textOf(error, colorsOf(stderr, environment))}\n`)
     return exitCodes.failed
   }
+}
+
+function writeWhole(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    // A reader that has gone away takes nothing more, and that is no error.
+    stream.write(text, () => resolve())
+  })
 }
 
 function textOf(error: unknown, colors: ReturnType<typeof colorsOf>): string {

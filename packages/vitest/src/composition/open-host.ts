@@ -4,14 +4,17 @@ import {
   type Clock,
   type Guardian,
   type RunOwner,
+  type RunRequest,
   type Runtime,
 } from '@vitrial/core'
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {
+  checkScope,
   createHost,
   loadBenchmark,
   loadScenario,
+  requestedSettings,
   type Host,
   type HostParts,
   type LoadedBenchmark,
@@ -30,19 +33,23 @@ export interface HostOptions {
   readonly concurrency?: number
   /** Which part of the tests this Vitest runs, with `--shard`. */
   readonly shard?: Shard
+  /** What `vitrial run` asks for. */
+  readonly request?: RunRequest
 }
 
 /** Opens the host of one benchmark: loads it, starts nothing. Throws a `BenchmarkError`. */
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = async ({ directory, concurrency, shard }) => {
+export const openHost: OpenHost = async ({ directory, concurrency, shard, request }) => {
   const benchmark = await loadBenchmark(directory, runtimeOverride(process.env))
+  if (request) checkScope(benchmark, request)
   return createHost({
     benchmark,
     parts: realParts(benchmark),
     ...(concurrency !== undefined && { concurrency }),
     ...(shard && { shard }),
+    ...(request && requestedSettings(request)),
   })
 }
 

@@ -5,6 +5,7 @@ import { normalizePath } from 'vite'
 import type { TestProject } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
+import { runRequestOf } from '../composition/run-request-of.ts'
 import type { WriteReport } from '../composition/write-report.ts'
 import { providedEvalsKey } from '../eval-test/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
@@ -81,11 +82,13 @@ export class EvalsProject implements AsyncDisposable {
     const { name, concurrency, openHost } = this.#options
     const directory = testProject.config.root
     this.#directory = normalizePath(directory)
+    const request = runRequestOf({ project: name, directory, environment: process.env })
     const host = await openHost({
       project: name,
       directory,
       ...(concurrency !== undefined && { concurrency }),
       ...(shard && { shard }),
+      ...(request && { request }),
     })
     // Imported late, as the host is: a config is loaded for other projects too.
     this.#usualConcurrency = (await import('@vitrial/host')).defaultConcurrency()

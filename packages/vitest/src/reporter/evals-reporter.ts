@@ -1,4 +1,4 @@
-import { errorMessage, VitrialError } from '@vitrial/core'
+import { errorMessage, isInScope, VitrialError } from '@vitrial/core'
 import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import pc from 'picocolors'
 import { describeError } from '../errors/describe-error.ts'
@@ -104,7 +104,8 @@ export class EvalsReporter implements Reporter {
     const loaded = project.evalOf(specification.moduleId)
     // Tags are a filter on tests, and the generated ones have none.
     if (!loaded || this.#vitest.config.tagsFilter) return []
-    const trials = project.host.trials.filter(({ evalId }) => evalId === loaded.id)
+    const { host } = project
+    const trials = host.trials.filter((trial) => trial.evalId === loaded.id && isInScope(trial, host.scope))
     const namePattern = this.#vitest.getGlobalTestNamePattern()
     return selectedTrials({ specification, trials, namePattern }).map(({ id }) => id)
   }

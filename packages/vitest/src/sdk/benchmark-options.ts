@@ -16,10 +16,7 @@ export async function loadScoped(directory: string, options: BenchmarkOptions): 
   return benchmark
 }
 
+/** The scope among other options. */
 export function scopeOf({ onlyEvals, onlyModels, onlyRepetitions }: TrialScope): TrialScope {
-  return {
-    ...(onlyEvals && { onlyEvals }),
-    ...(onlyModels && { onlyModels }),
-    ...(onlyRepetitions && { onlyRepetitions }),
-  }
+  return { onlyEvals, onlyModels, onlyRepetitions }
 }

@@ -1,0 +1,12 @@
+import type { RunRequest } from '@vitrial/core'
+import type { PlanOptions } from './plan-benchmark.ts'
+
+/** What `vitrial run` asks for, as a host is created with it. */
+export function requestedSettings(request: RunRequest): {
+  readonly isFresh: boolean
+  readonly plan: PlanOptions
+} {
+  const { fresh = false, maxCostUsd, onlyEvals, onlyModels, onlyRepetitions } = request
+  const scope = { onlyEvals, onlyModels, onlyRepetitions }
+  return { isFresh: fresh, plan: { scope, ...(maxCostUsd !== undefined && { maxCostUsd }) } }
+}

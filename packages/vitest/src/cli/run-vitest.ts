@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { BenchmarkError } from '@vitrial/core'
+import { InterruptedError } from './interrupted-error.ts'
+
+export interface VitestRun {
+  readonly argv: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Its reason is passed on to Vitest, which ends what runs. */
+  readonly signal: AbortSignal
+}
+
+/** Runs the Vitest of the working directory on this terminal, to its end; its exit code. */
+export async function runVitest({ argv, environment, signal }: VitestRun): Promise<number> {
+  const child = spawn(process.execPath, [vitestProgram(), ...argv], { env: environment, stdio: 'inherit' })
+  const onAbort = (): void => {
+    const name = signal.reason instanceof InterruptedError ? signal.reason.signalName : 'SIGTERM'
+    // A terminal has told it already, and a second time would end it at once.
+    if (name !== 'SIGINT' || !process.stdin.isTTY) child.kill(name)
+  }
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code, name) => resolve(code ?? 128 + (name === null ? 0 : constants.signals[name])))
+    })
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The Vitest of the working directory, else the one this package has found beside it. */
+function vitestProgram(): string {
+  let cause: unknown
+  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    try {
+      return join(dirname(createRequire(from).resolve('vitest/package.json')), 'vitest.mjs')
+    } catch (thrown) {
+      cause = thrown
+    }
+  }
+  const message = `Vitest is not installed in ${process.cwd()}. Install it: npm install --save-dev vitest.`
+  throw new BenchmarkError('VITRIAL_COMMAND_LINE', message, { cause })
+}

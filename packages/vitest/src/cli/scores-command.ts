@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
+import type { Attach, CommandWork } from './command-work.ts'
+
+interface ScoresOptions extends BenchmarkOption {
+  readonly run?: string
+}
+
+/** `vitrial scores`: the scores of a benchmark run. */
+export function scoresCommand(attach: Attach): Command {
+  const command = new Command('scores')
+    .summary('print the scores of a benchmark run')
+    .description('Prints the scores of a benchmark run, with what they can still become. It writes nothing.')
+    .option('--run <name>', 'a run by its folder in results/ (default: the current run)')
+    .addHelpText('after', '\nExample: npx vitrial scores --json')
+  return attach(withBenchmark(command), work)
+}
+
+const work: CommandWork<ScoresOptions> = async (options, { colors, width }) => {
+  const { readScored } = await import('../sdk/read-scores.ts')
+  const { renderSummary } = await import('../summary/render-summary.ts')
+  const { scoreModels, scriptedModelsOf, trialFindingsOf, usageOfModels } = await import('@vitrial/core')
+  const { run } = options
+  const { report, directory, input } = await readScored(await benchmarkDirectory(options), { run })
+  const text = renderSummary(
+    {
+      scores: scoreModels(input),
+      usage: usageOfModels(input.models, input.trials),
+      findings: trialFindingsOf(input),
+      scripted: scriptedModelsOf(input.trials),
+      project: 'evals',
+      results: shownFromHere(directory),
+    },
+    { colors: colors.isColorSupported, width },
+  )
+  return { text, json: report }
+}
