@@ -2,10 +2,10 @@ import { on } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { InfrastructureError } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { extract, type Headers } from 'tar-stream'
 import { untilAborted } from '../process/until-aborted.ts'
 import { engineCall, engineStatus } from './engine-call.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 /** How long the engine may send nothing. */
 const silenceMs = 120_000
@@ -18,7 +18,7 @@ export interface ArchiveEntry {
 
 /** The entries of what lies at a path of a container, one at a time; none if nothing does. */
 export async function* archiveEntries(
-  container: Dockerode.Container,
+  container: EngineContainer,
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry> {
@@ -50,7 +50,7 @@ export async function* archiveEntries(
 }
 
 async function openArchive(
-  container: Dockerode.Container,
+  container: EngineContainer,
   path: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage | undefined> {

@@ -1,6 +1,6 @@
-import type Dockerode from 'dockerode'
 import { z } from 'zod'
 import { engineCall, engineStatus } from './engine-call.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 /** Go's file mode: the type is in the upper bits. */
 const statSchema = z.object({ mode: z.number() })
@@ -14,7 +14,7 @@ export type ArchiveStat =
 
 /** Asks the engine what lies at a path. The container may be created, running or stopped. */
 export async function archiveStat(
-  container: Dockerode.Container,
+  container: EngineContainer,
   path: string,
   signal: AbortSignal,
 ): Promise<ArchiveStat> {

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '@vitrial/core'
-import type { ContainerCreateOptions, HostConfig } from 'dockerode'
 import { runText, sandboxAgent } from './inner-programs.ts'
 import { sandboxLabels, type SandboxIdentity } from './labels.ts'
+import type { ContainerCreateOptions, HostConfig } from './engine-objects.ts'
 
 /** Whom the candidate's programs run as. */
 export const candidateUser = { uid: 10_001, gid: 10_001 } as const

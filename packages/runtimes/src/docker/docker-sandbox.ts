@@ -10,7 +10,6 @@ import {
   type SandboxProcess,
   type ServedPort,
 } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { untilAborted } from '../process/until-aborted.ts'
 import { sandboxDirectories, type ContainerLimits } from './container-plan.ts'
 import { downloadArchive } from './download-archive.ts'
@@ -22,12 +21,13 @@ import { removeContainer } from './remove-container.ts'
 import type { LimitReport, Tunnel } from './tunnel/tunnel.ts'
 import { uploadArchive } from './upload-archive.ts'
 import { VolumeMeter } from './volume-meter.ts'
+import type { EngineContainer, ContainerState } from './engine-objects.ts'
 
 const endMs = 60_000
 
 export interface DockerSandboxOptions {
   readonly id: string
-  readonly container: Dockerode.Container
+  readonly container: EngineContainer
   readonly limits: ContainerLimits
   /** Called once, when nothing is left of it. */
   readonly onRemoved: () => void
@@ -39,7 +39,7 @@ export interface DockerSandboxOptions {
 export class DockerSandbox implements Sandbox {
   readonly id: string
   readonly directories: Sandbox['directories'] = sandboxDirectories
-  readonly #container: Dockerode.Container
+  readonly #container: EngineContainer
   readonly #onRemoved: () => void
   readonly #onDisposed: () => void
   readonly #lost = new AbortController()
@@ -225,7 +225,7 @@ export class DockerSandbox implements Sandbox {
     }
   }
 
-  async #state(): Promise<Dockerode.ContainerInspectInfo['State'] | undefined> {
+  async #state(): Promise<ContainerState | undefined> {
     try {
       const { State } = await engineCall('how a container ended', { deadlineMs: 10_000 }, (abortSignal) =>
         this.#container.inspect({ abortSignal }),

@@ -1,11 +1,11 @@
 import type { DownloadOptions, FileEntry } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { archiveEntries, type ArchiveEntry } from './archive-entries.ts'
 import { archiveStat } from './archive-stat.ts'
 import { volumeRoot } from './container-plan.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 export interface Download extends DownloadOptions {
-  readonly container: Dockerode.Container
+  readonly container: EngineContainer
   /** Relative to the volume's root, checked. */
   readonly directory: string
 }

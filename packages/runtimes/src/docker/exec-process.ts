@@ -1,5 +1,4 @@
 import { InfrastructureError, type ExitStatus, type SandboxCommand, type SandboxProcess } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { markerVariable } from '../process/sandbox-processes.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 import { candidateUser, sandboxDirectories } from './container-plan.ts'
@@ -7,6 +6,7 @@ import { killProgram, runText } from './inner-programs.ts'
 import { OutputStream } from './output-stream.ts'
 import { exitCode, openExec, pipeOver, type OpenExec } from './sandbox-exec.ts'
 import { EngineFrames } from './tunnel/engine-frames.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 const graceMs = 1_000
 const deadlineMs = 10_000
@@ -24,7 +24,7 @@ echo "started $$" >&2
 exec "$@"`
 
 export interface ExecContext {
-  readonly container: Dockerode.Container
+  readonly container: EngineContainer
   /** The value of the marker in the environment of the program and of all it starts. */
   readonly marker: string
   /** Whether every process of the sandbox has been or is being ended. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { engineCall, engineStatus } from './engine-call.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 const removeMs = 60_000
 const attempts = 4
@@ -11,7 +11,7 @@ const attempts = 4
  *
  * @throws {InfrastructureError} `VITRIAL_INFRA_SANDBOX_END` if the engine does not do it
  */
-export async function removeContainer(container: Dockerode.Container, name: string): Promise<void> {
+export async function removeContainer(container: EngineContainer, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await engineCall(`to remove sandbox ${name}`, { deadlineMs: removeMs }, (abortSignal) =>

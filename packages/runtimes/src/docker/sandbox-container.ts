@@ -1,8 +1,8 @@
 import { Duplex } from 'node:stream'
-import type Dockerode from 'dockerode'
 import { pack } from 'tar-stream'
 import { GenericContainer, type WaitStrategy } from 'testcontainers'
 import { candidateUser, sandboxDirectories, volumeRoot, type ContainerPlan } from './container-plan.ts'
+import type { EngineApi } from '../docker-image/engine.ts'
 
 /** What a container needs of its sandbox while it starts. */
 export interface ContainerStart {
@@ -14,10 +14,10 @@ export interface ContainerStart {
 
 /** A container as Testcontainers starts it, made the way a sandbox has to be. */
 export class SandboxContainer extends GenericContainer {
-  readonly #docker: Dockerode
+  readonly #docker: EngineApi
   readonly #start: ContainerStart
 
-  constructor(docker: Dockerode, plan: ContainerPlan, start: ContainerStart) {
+  constructor(docker: EngineApi, plan: ContainerPlan, start: ContainerStart) {
     super(plan.create.Image ?? '')
     this.#docker = docker
     this.#start = start

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
-import type Dockerode from 'dockerode'
 import { engineCall } from './engine-call.ts'
+import type { EngineContainer, EngineExec } from './engine-objects.ts'
 
 export interface ExecRequest {
   readonly argv: readonly string[]
@@ -11,14 +11,14 @@ export interface ExecRequest {
 
 /** A program that an engine has been told to start in a container. */
 export interface OpenExec {
-  readonly exec: Dockerode.Exec
+  readonly exec: EngineExec
   /** Its stdout and stderr, framed. Ends when the program has. */
   readonly pipe: Duplex
 }
 
 /** Starts a program in a running container. */
 export async function openExec(
-  container: Dockerode.Container,
+  container: EngineContainer,
   { argv, user, cwd, env }: ExecRequest,
   signal: AbortSignal,
 ): Promise<OpenExec> {
@@ -49,7 +49,7 @@ export function pipeOver(pipe: Duplex): Promise<void> {
 }
 
 /** The exit code of a program whose pipe has ended; the engine may take a moment to know it. */
-export async function exitCode(exec: Dockerode.Exec): Promise<number | null> {
+export async function exitCode(exec: EngineExec): Promise<number | null> {
   for (let pauseMs = 5; pauseMs < 5_000; pauseMs *= 2) {
     const state = await engineCall('how a program ended', {}, (abortSignal) => exec.inspect({ abortSignal }))
     if (!state.Running) return state.ExitCode

@@ -1,18 +1,18 @@
 import { InfrastructureError, type FileEntry } from '@vitrial/core'
-import type Dockerode from 'dockerode'
 import { pack, type Headers } from 'tar-stream'
 import { untilAborted } from '../process/until-aborted.ts'
 import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from './container-plan.ts'
 import { engineCall } from './engine-call.ts'
 import { entryParts } from './inside-path.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 /** So much is put together before it is sent. */
 const pieceBytes = 8 * 1_048_576
 const pieceMs = 120_000
 
 export interface Upload {
-  readonly container: Dockerode.Container
+  readonly container: EngineContainer
   /** Relative to the volume's root, checked. */
   readonly directory: string
   readonly entries: AsyncIterable<FileEntry>

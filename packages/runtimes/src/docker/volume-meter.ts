@@ -1,7 +1,7 @@
-import type Dockerode from 'dockerode'
 import { archiveEntries } from './archive-entries.ts'
 import { volumeRoot, type ContainerLimits } from './container-plan.ts'
 import type { LimitReport } from './tunnel/tunnel.ts'
+import type { EngineContainer } from './engine-objects.ts'
 
 const shortestPauseMs = 5_000
 const mebibyte = 1_048_576
@@ -12,12 +12,12 @@ const mebibyte = 1_048_576
  * up to the quota, so it is done seldom: at most a tenth of the time.
  */
 export class VolumeMeter {
-  readonly #container: Dockerode.Container
+  readonly #container: EngineContainer
   readonly #limits: ContainerLimits
   #isMeasuring = false
   #notBefore = 0
 
-  constructor(container: Dockerode.Container, limits: ContainerLimits) {
+  constructor(container: EngineContainer, limits: ContainerLimits) {
     this.#container = container
     this.#limits = limits
   }
