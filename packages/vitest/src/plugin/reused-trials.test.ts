@@ -18,10 +18,11 @@ test('collapses what is reused above the limit, and nothing at it', async () => 
   expect(collapsed).not.toContain(`one:scripted/a:${mostReusedTests + 2}`)
 })
 
+async function preview(): Promise<never> {
+  throw new Error('unreadable')
+}
+
 test('asks for no plan where there are few trials, and collapses nothing where there is none', async () => {
-  const preview = async (): Promise<never> => {
-    throw new Error('unreadable')
-  }
   expect(await collapsedTrials({ ...hostWith(2_000, 0), preview })).toEqual(new Set())
   expect(await collapsedTrials({ ...hostWith(2_001, 0), preview })).toEqual(new Set())
 })
