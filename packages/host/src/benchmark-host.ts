@@ -33,6 +33,7 @@ import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
 import { FinishedViews } from './recording/finished-views.ts'
+import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
@@ -136,6 +137,19 @@ class BenchmarkHost implements Host {
 
   planItems(): readonly PlanItem[] {
     return [...this.#items.values()]
+  }
+
+  async preview(): Promise<readonly PlanItem[]> {
+    if (this.#opened) {
+      await this.#opened
+      return this.planItems()
+    }
+    const { isFresh = false, shard, plan = {} } = this.#settings
+    const { directory } = this.#benchmark
+    // A run of its own has nothing on record.
+    const isNew = isFresh || shard !== undefined
+    await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
+    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords(), plan)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -351,15 +365,8 @@ class BenchmarkHost implements Host {
       shard,
     })
     this.#resultsDirectory = run.directory
-    const plan = await planBenchmark({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      trials,
-      seedHashes: this.#seedHashes,
-      // A model that is declared again is as it was.
-      records: run.trials({ withRetired: true }),
-      ...options,
-    })
+    // A model that is declared again is as it was.
+    const plan = await this.#planFrom(run.trials({ withRetired: true }), options)
     // Only now: the plan tells a new trial by its having no row.
     await run.declareTrials(trials)
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
@@ -370,6 +377,17 @@ class BenchmarkHost implements Host {
       items: this.#items,
       spending: new SpendingLimit(plan, options.maxCostUsd),
     }
+  }
+
+  async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
+    return await planBenchmark({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      trials: this.trials,
+      seedHashes: this.#seedHashes,
+      records,
+      ...options,
+    })
   }
 
   /** Remembers open work, so that closing waits for it. */
@@ -388,6 +406,10 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
+}
+
+async function* noRecords(): AsyncGenerator<TrialRecord> {
+  // There are none.
 }
 
 /** What an earlier invocation left of a trial that the plan does not do again. */

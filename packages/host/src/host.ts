@@ -46,6 +46,8 @@ export interface Host extends AsyncDisposable {
   readonly scope: TrialScope
   /** What is to be done, in the order of the trials; empty before {@link preflight}. */
   planItems(): readonly PlanItem[]
+  /** The same from what is on record now, before any work. Writes nothing, and waits for nobody. */
+  preview(): Promise<readonly PlanItem[]>
   /** What {@link start} would do for these trials. Writes nothing. */
   plan(trialIds: readonly string[]): PlanCounts
   /** Checks what work needs, before any. Throws a `BenchmarkError` or `InfrastructureError`. */

@@ -37,8 +37,8 @@ export interface RunGarbage extends SweptObjects {
 
 /**
  * Finds the objects of every benchmark run that no recording refers to, and what was left half written; removes
- * them if told to. A run whose recordings cannot be read is left alone and said, since nobody can tell what they
- * refer to.
+ * them if told to. Nothing of a run is removed if one of its recordings cannot be read: nobody can tell what that
+ * refers to.
  *
  * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`
  * @throws {StoreError} naming what cannot be read.

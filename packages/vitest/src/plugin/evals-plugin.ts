@@ -15,10 +15,13 @@ export function evalsPlugin(project: EvalsProject): Plugin {
   return {
     name: 'vitrial:evals',
     enforce: 'pre',
-    load(id) {
+    async load(id) {
       const loaded = project.evalOf(id)
       const sources = loaded ? sharedSources(project) : []
-      if (loaded) return promptModule({ project: project.name, host: project.host, loaded, sources })
+      if (loaded) {
+        const collapsed = await project.collapsed()
+        return promptModule({ project: project.name, host: project.host, loaded, sources, collapsed })
+      }
       if (!project.isPrompt(id)) return undefined
       throw new BenchmarkError('VITRIAL_EVAL_INVALID', `${id} is not part of the benchmark as last read.`)
     },

@@ -10,6 +10,7 @@ import type { WriteReport } from '../composition/write-report.ts'
 import { providedEvalsKey } from '../eval-test/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
 import type { WorkerNeed } from '../reporter/worker-count.ts'
+import { collapsedTrials } from './reused-trials.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
 export interface EvalsProjectOptions {
@@ -33,6 +34,7 @@ export class EvalsProject implements AsyncDisposable {
   #usualConcurrency = 1
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
   #run: EvalsRun | undefined
+  #collapsed: Promise<ReadonlySet<string>> | undefined
 
   constructor(options: EvalsProjectOptions) {
     this.name = options.name
@@ -94,9 +96,16 @@ export class EvalsProject implements AsyncDisposable {
     this.#usualConcurrency = (await import('@vitrial/host')).defaultConcurrency()
     const earlier = this.#host
     this.#host = host
+    this.#collapsed = undefined
     this.#indexEvals(host)
     testProject.provide(providedEvalsKey, providedEvalsOf(name, host.benchmark))
     await earlier?.[Symbol.asyncDispose]()
+  }
+
+  /** The reused trials that are not tests of their own, by id. */
+  collapsed(): Promise<ReadonlySet<string>> {
+    this.#collapsed ??= collapsedTrials(this.host)
+    return this.#collapsed
   }
 
   /** The eval whose prompt.md this is. */

@@ -30,7 +30,11 @@ async function loadedEval(id: string, settings: object = {}): Promise<LoadedEval
   }
 }
 
-async function moduleOf(loaded: LoadedEval, sources: readonly string[] = []) {
+async function moduleOf(
+  loaded: LoadedEval,
+  sources: readonly string[] = [],
+  collapsed: ReadonlySet<string> = new Set(),
+) {
   const settings = benchmarkSettingsSchema.parse({
     models: ['scripted/a"b', 'scripted/b'],
     judge: { model: 'scripted/judge' },
@@ -39,7 +43,13 @@ async function moduleOf(loaded: LoadedEval, sources: readonly string[] = []) {
   })
   const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
   const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [] }
-  return promptModule({ project: 'evals', host: { benchmark, trials }, loaded, sources })
+  return promptModule({
+    project: 'evals',
+    host: { benchmark, trials },
+    loaded,
+    sources,
+    collapsed,
+  })
 }
 
 test('writes one literal top-level call a trial of its eval', async () => {
@@ -77,4 +87,24 @@ test('depends on what every eval is read from', async () => {
   const shared = join(directory, 'benchmark.ts')
   const { code } = await moduleOf(await loadedEval('one'), [shared])
   expect(code).toContain(`import ${JSON.stringify(`${shared}?raw`)}\n`)
+})
+
+test('makes one call of the reused trials of a model, beside those that are not', async () => {
+  const loaded = await loadedEval('one')
+  const collapsed = new Set([
+    'one:scripted/b:1',
+    'one:scripted/b:2',
+    'one:scripted/a"b:2',
+    'another:scripted/b:1',
+  ])
+
+  const { code } = await moduleOf(loaded, [], collapsed)
+
+  const calls = code.split('\n').filter((line) => line.startsWith('test('))
+  const options = '{ concurrent: true, timeout: 0 }'
+  expect(calls).toEqual([
+    `test("one / scripted/a\\"b / #1", ${options}, trialBody("one:scripted/a\\"b:1", context))`,
+    `test("one / scripted/a\\"b / 1 reused", ${options}, reusedBody(["one:scripted/a\\"b:2"], context))`,
+    `test("one / scripted/b / 2 reused", ${options}, reusedBody(["one:scripted/b:1","one:scripted/b:2"], context))`,
+  ])
 })

@@ -11,6 +11,8 @@ export interface PromptModuleInput {
   readonly loaded: LoadedEval
   /** What every eval is read from. */
   readonly sources: readonly string[]
+  /** Reused trials that share a test, by id. @default none */
+  readonly collapsed?: ReadonlySet<string>
 }
 
 /** A module with its source map. */
@@ -22,21 +24,27 @@ export interface PromptModule {
 /**
  * The test module that stands for a prompt.md: one literal top-level call a trial, so that each test's
  * full name is the trial's name and a static parser sees them all. Everything maps to the prompt's start.
+ * Where very many are reused, those of a model are one call.
  */
-export function promptModule({ project, host, loaded, sources }: PromptModuleInput): PromptModule {
+export function promptModule(input: PromptModuleInput): PromptModule {
+  const { project, host, loaded, sources, collapsed = new Set<string>() } = input
   const { benchmark } = host
   const trials = host.trials.filter(({ evalId }) => evalId === loaded.id)
   const context = evalContextOf(project, benchmark, loaded)
   const lines = [
     `import { test } from 'vitest'`,
-    `import { trialBody } from ${JSON.stringify(trialBodyModule())}`,
+    `import { reusedBody, trialBody } from ${JSON.stringify(trialBodyModule())}`,
     ...sources.map((file) => rerunTrigger(file)),
     `const context = ${JSON.stringify(context)}`,
-    ...trials.map(
-      (trial) =>
-        `test(${JSON.stringify(trialName(trial))}, { concurrent: true, timeout: 0 }, ` +
-        `trialBody(${JSON.stringify(trial.id)}, context))`,
-    ),
+    ...trials
+      .filter(({ id }) => !collapsed.has(id))
+      .map((trial) => testCall(trialName(trial), `trialBody(${JSON.stringify(trial.id)}, context)`)),
+    ...benchmark.settings.models.flatMap((model) => {
+      const reused = trials.filter((trial) => trial.model === model && collapsed.has(trial.id))
+      if (reused.length === 0) return []
+      const ids = JSON.stringify(reused.map(({ id }) => id))
+      return testCall(`${loaded.id} / ${model} / ${reused.length} reused`, `reusedBody(${ids}, context)`)
+    }),
   ]
   return {
     code: lines.join('\n'),
@@ -54,6 +62,10 @@ export function promptModule({ project, host, loaded, sources }: PromptModuleInp
 /** Code that makes its module rerun in watch mode when a file changes, by putting it into the module graph. */
 export function rerunTrigger(file: string): string {
   return `import ${JSON.stringify(`${normalizePath(file)}?raw`)}`
+}
+
+function testCall(name: string, body: string): string {
+  return `test(${JSON.stringify(name)}, { concurrent: true, timeout: 0 }, ${body})`
 }
 
 /** Named by its file, because a benchmark's folder need not be able to resolve this package. */

@@ -24,7 +24,49 @@ export function trialBody(trialId: string, context: EvalContext): (test: TestCon
   }
 }
 
-async function outcomeOf(trialId: string, context: EvalContext, test: TestContext): Promise<TestOutcome> {
+/** The body of a test that stands for many reused trials: red if any of theirs would be, and says which. */
+export function reusedBody(
+  trialIds: readonly string[],
+  context: EvalContext,
+): (test: TestContext) => Promise<void> {
+  return async (test) => {
+    const outcomes = await Promise.all(
+      trialIds.map(async (trialId) => ({
+        trialId,
+        outcome: await outcomeOf(trialId, context, test, { isAnnotated: false }),
+      })),
+    )
+    const failed = outcomes.flatMap(({ trialId, outcome }) =>
+      outcome.result === 'fail' ? [{ trialId, outcome }] : [],
+    )
+    const [first] = failed
+    if (first) {
+      const { code, message } = first.outcome.error
+      const others = failed.slice(1).map(({ trialId }) => trialId)
+      const rest = others.length === 0 ? '' : `\n\nRed, too: ${listed(others)}`
+      const error = { code, message: `${first.trialId}: ${message}${rest}` }
+      throw pointedAt(errorOf(error), placeOf(first.outcome, context))
+    }
+    const skipped = outcomes.flatMap(({ trialId, outcome }) =>
+      outcome.result === 'skip' ? [`${trialId}: ${outcome.reason}`] : [],
+    )
+    if (skipped.length > 0) test.skip(`${skipped.length} of ${trialIds.length}: ${listed(skipped)}`)
+  }
+}
+
+const mostListed = 5
+
+function listed(lines: readonly string[]): string {
+  const left = lines.length - mostListed
+  return [...lines.slice(0, mostListed), ...(left > 0 ? [`${left} more`] : [])].join(', ')
+}
+
+async function outcomeOf(
+  trialId: string,
+  context: EvalContext,
+  test: TestContext,
+  { isAnnotated } = { isAnnotated: true },
+): Promise<TestOutcome> {
   const { channel } = registry()
   const question = { project: context.project, trialId, attempt: test.task.result?.retryCount ?? 0 }
   try {
@@ -32,7 +74,7 @@ async function outcomeOf(trialId: string, context: EvalContext, test: TestContex
     const run = await channel.runTrial(question, test.signal)
     const isJudgeable = evalRunStateRules[run.state].judgeable
     const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined
-    await annotateTrial(test, { project: context.project, run, judging })
+    if (isAnnotated) await annotateTrial(test, { project: context.project, run, judging })
     return testOutcomeOf({ run, judging, pass: context.pass })
   } catch (error) {
     // Never a failure while cancelling: Vitest would bail again and kill the worker with all its results.
