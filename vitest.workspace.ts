@@ -19,7 +19,7 @@ const docker: TestProjectConfiguration = {
   ssr: unit.ssr,
   test: {
     name: 'docker',
-    include: ['packages/*/src/**/*.docker.test.ts'],
+    include: ['packages/*/src/**/*.docker.test.ts', 'fixtures/host/**/*.docker.test.ts'],
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

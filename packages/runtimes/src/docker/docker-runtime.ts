@@ -13,6 +13,7 @@ import {
 import { candidateImage } from '../docker-image/candidate-image.ts'
 import type { EngineApi } from '../docker-image/engine.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
+import { listLabelled, removeObjects } from '../guardian/labelled-objects.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
@@ -106,12 +107,14 @@ class DockerRuntime implements Runtime {
     const limits = this.#limits(spec.limits)
     const { image = candidateImage().name, guardian } = this.#options
     const label = `${labelNames.sandbox}=${identity.sandboxId}`
-    const hold = guardian?.hold({ kind: 'containers', engine: engineAddressOf(docker), label })
+    const engine = engineAddressOf(docker)
+    const hold = guardian?.hold({ kind: 'containers', engine, label })
     const sandbox = new DockerSandbox({
       id: identity.sandboxId,
       // By its name, so that it can be removed even where the engine never told its id.
       container: docker.getContainer(identity.sandboxId),
       limits,
+      removeRest: async () => removeObjects(engine, await listLabelled(engine, label)),
       onRemoved: () => hold?.[Symbol.dispose](),
       onDisposed: () => void this.#sandboxes.delete(sandbox),
     })

@@ -29,6 +29,8 @@ export interface DockerSandboxOptions {
   readonly id: string
   readonly container: EngineContainer
   readonly limits: ContainerLimits
+  /** Removes what is left where somebody else has removed the container. */
+  readonly removeRest: () => Promise<void>
   /** Called once, when nothing is left of it. */
   readonly onRemoved: () => void
   /** Called once, when nothing is left of it or removing it has failed. */
@@ -40,6 +42,7 @@ export class DockerSandbox implements Sandbox {
   readonly id: string
   readonly directories: Sandbox['directories'] = sandboxDirectories
   readonly #container: EngineContainer
+  readonly #removeRest: () => Promise<void>
   readonly #onRemoved: () => void
   readonly #onDisposed: () => void
   readonly #lost = new AbortController()
@@ -52,9 +55,10 @@ export class DockerSandbox implements Sandbox {
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
 
-  constructor({ id, container, limits, onRemoved, onDisposed }: DockerSandboxOptions) {
+  constructor({ id, container, limits, removeRest, onRemoved, onDisposed }: DockerSandboxOptions) {
     this.id = id
     this.#container = container
+    this.#removeRest = removeRest
     this.#onRemoved = onRemoved
     this.#onDisposed = onDisposed
     this.#watch = new LimitWatch(limits)
@@ -214,7 +218,7 @@ export class DockerSandbox implements Sandbox {
     this.#freezing ??= Promise.resolve()
     for (const program of this.#programs) program.release()
     try {
-      await removeContainer(this.#container, this.id)
+      if (!(await removeContainer(this.#container, this.id))) await this.#removeRest()
       this.#onRemoved()
     } catch (error) {
       // With the engine gone the loss says it all; what is left is removed by the next run.
