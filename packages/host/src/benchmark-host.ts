@@ -98,6 +98,7 @@ class BenchmarkHost implements Host {
   readonly #seedHashes = new SeedHashes()
   readonly #attempts = new Map<string, number>()
   #works = new Map<string, Promise<TrialWork>>()
+  #isClosed = false
   #cancel = newCancel()
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
@@ -180,14 +181,13 @@ class BenchmarkHost implements Host {
 
   async runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
     const work = await abortable(this.#workOn(attempt.trialId), signal)
-    const run = await abortable(work.run(attempt.attempt), signal)
-    if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
-    return run
+    return await runOf(work, attempt, signal)
   }
 
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
+    // The same work for both halves: looked up again after a cancel it would be new, and start anew.
     const work = await abortable(this.#workOn(attempt.trialId), signal)
-    await this.runTrial(attempt, signal)
+    await runOf(work, attempt, signal)
     return await abortable(work.judge(attempt.attempt), signal)
   }
 
@@ -225,6 +225,7 @@ class BenchmarkHost implements Host {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
     this.cancel('The host was closed.')
     await using _guardian = this.#parts.guardian
     await using _runtime = this.#parts.runtime
@@ -238,9 +239,10 @@ class BenchmarkHost implements Host {
   }
 
   #workOn(trialId: string): Promise<TrialWork> {
+    if (this.#isClosed) return Promise.reject(new CancelledError('The host was closed.'))
     const known = this.#works.get(trialId)
     if (known) return known
-    const work = this.#planWork(trialId, this.#cancel.signal)
+    const work = this.#track(this.#planWork(trialId, this.#cancel.signal))
     this.#works.set(trialId, work)
     return work
   }
@@ -399,6 +401,13 @@ class BenchmarkHost implements Host {
       this.#open.delete(work)
     }
   }
+}
+
+/** The finished execution of a trial for one who asks. */
+async function runOf(work: TrialWork, attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
+  const run = await abortable(work.run(attempt.attempt), signal)
+  if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
+  return run
 }
 
 /** One signal for all open work: as many may listen as there are trials. */
