@@ -1,5 +1,6 @@
 import {
   CostEstimates,
+  keyOf,
   planTrials,
   recordedTrialOf,
   type Fingerprint,
@@ -76,10 +77,6 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd }) },
   })
   return { items, estimates, judgeModels }
-}
-
-function keyOf(evalId: string, model: string): string {
-  return `${evalId}:${model}`
 }
 
 function known(fingerprints: ReadonlyMap<string, Fingerprint>, key: string): Fingerprint {
