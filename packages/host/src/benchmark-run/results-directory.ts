@@ -30,8 +30,8 @@ export async function prepareResultsRoot(benchmarkDirectory: string): Promise<st
 }
 
 /**
- * A folder name that sorts by time and tells runs of the same second apart: `2026-11-30T14-25-11Z-7f3a`. Of a
- * shard it says so: `2026-11-30T14-25-11Z-7f3a-shard-1-of-4`.
+ * A folder name that sorts by the second of the start and tells runs of one second apart:
+ * `2026-11-30T14-25-11Z-7f3a`. Of a shard it says so: `2026-11-30T14-25-11Z-7f3a-shard-1-of-4`.
  */
 export function runDirectoryName(atMs: number, id: string, shard?: Shard): string {
   const stamp = new Date(atMs)
@@ -83,7 +83,7 @@ export async function makeRunDirectory(runDirectory: string): Promise<void> {
   }
 }
 
-/** The folders of all benchmark runs, the oldest first; none if there are no results. */
+/** The folders of all benchmark runs, by name: the oldest first, those of one second in no order. */
 export async function runDirectories(root: string): Promise<readonly string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
   return entries
