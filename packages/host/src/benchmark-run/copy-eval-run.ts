@@ -10,6 +10,7 @@ import {
 } from '@vitrial/core'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
+import { endOfOpenJudgeRun, endOfOpenRun } from './end-open-runs.ts'
 import { linkFolder } from './link-folder.ts'
 import type { MergeSource } from './merge-source.ts'
 import { judgeRunDirectory, recordingDirectory } from './results-directory.ts'
@@ -28,7 +29,8 @@ export interface CopiedEvalRun {
 }
 
 /**
- * Copies an eval run with its recording, its judge runs and their judgments. What was still running stays so.
+ * Copies an eval run with its recording, its judge runs and their judgments. What its process left running when it
+ * died is ended.
  *
  * @throws {StoreError} if any of it is missing or is not what was recorded.
  */
@@ -36,18 +38,19 @@ export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
   const { source, evalRunId, attempt, target } = copied
   const evalRun = await source.store.readEvalRun(evalRunId)
   if (evalRun === undefined) throw lost(`Eval run ${evalRunId}`, source)
-  await copyRecording(copied, evalRun.state !== 'running' && evalRun.evidenceHash !== undefined)
+  const result = evalRun.state === 'running' ? await endOfOpenRun(source, evalRun) : evalRun
+  await copyRecording(copied, result.evidenceHash !== undefined)
   const { store } = target
   await store.startEvalRun({ ...startOfEvalRun(evalRun), benchmarkRunId: target.id, attempt })
   if (evalRun.executionStartedAtMs !== undefined) {
     await store.markExecuting(evalRunId, evalRun.executionStartedAtMs)
   }
-  if (evalRun.state !== 'running') await store.finalizeEvalRun(evalRunId, evalRun)
+  await store.finalizeEvalRun(evalRunId, result)
   for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) await copyJudgeRun(copied, judgeRun)
 }
 
 async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSealed: boolean): Promise<void> {
-  const from = recordingDirectory(source.directory, evalRunId)
+  const from = source.recordingDirectory(evalRunId)
   if (!isSealed && !existsSync(from)) return
   if (isSealed) {
     const { manifest } = await openRecordingReader(from, source.objects)
@@ -70,7 +73,10 @@ async function copyJudgeRun({ source, target }: CopiedEvalRun, judgeRun: JudgeRu
     ...(archiveStartedAtMs !== undefined && { archiveStartedAtMs }),
   })
   for (const check of await source.store.readChecks(id)) await store.saveCheck(check)
-  if (judgeRun.state === 'running') return
+  if (judgeRun.state === 'running') {
+    await store.finishJudgeRun(id, endOfOpenJudgeRun(source, judgeRun))
+    return
+  }
   const judgment = judgmentId === undefined ? undefined : await source.store.readJudgment(judgmentId)
   if (judgmentId !== undefined && judgment === undefined) throw lost(`Judgment ${judgmentId}`, source)
   await store.finishJudgeRun(id, judgeRun, judgment)
