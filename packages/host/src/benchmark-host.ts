@@ -248,7 +248,7 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = record?.evalRun?.attempt ?? 0
+    let attempt = await opened.run.store.readLastAttempt(opened.run.id, trialId)
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
