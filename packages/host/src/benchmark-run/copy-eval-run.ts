@@ -11,13 +11,13 @@ import {
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
 import { endOfOpenJudgeRun, endOfOpenRun } from './end-open-runs.ts'
+import type { Execution } from './gather-executions.ts'
 import { linkFolder } from './link-folder.ts'
 import type { MergeSource } from './merge-source.ts'
 import { judgeRunDirectory, recordingDirectory } from './results-directory.ts'
 
 export interface CopiedEvalRun {
-  readonly source: MergeSource
-  readonly evalRunId: string
+  readonly execution: Execution
   /** Its place among the attempts at its trial in the target. */
   readonly attempt: number
   readonly target: {
@@ -29,13 +29,14 @@ export interface CopiedEvalRun {
 }
 
 /**
- * Copies an eval run with its recording, its judge runs and their judgments. What its process left running when it
- * died is ended.
+ * Copies an eval run with its recording and with the judge runs and judgments of all sources. What a process left running
+ * when it died is ended.
  *
  * @throws {StoreError} if any of it is missing or is not what was recorded.
  */
 export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
-  const { source, evalRunId, attempt, target } = copied
+  const { execution, attempt, target } = copied
+  const { source, evalRunId } = execution
   const evalRun = await source.store.readEvalRun(evalRunId)
   if (evalRun === undefined) throw lost(`Eval run ${evalRunId}`, source)
   const result = evalRun.state === 'running' ? await endOfOpenRun(source, evalRun) : evalRun
@@ -46,10 +47,33 @@ export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
     await store.markExecuting(evalRunId, evalRun.executionStartedAtMs)
   }
   await store.finalizeEvalRun(evalRunId, result)
-  for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) await copyJudgeRun(copied, judgeRun)
+  for (const found of await judgeRunsOf(execution)) await copyJudgeRun(found, target)
 }
 
-async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSealed: boolean): Promise<void> {
+/** A judge run, and the source that it is copied from. */
+interface FoundJudgeRun {
+  readonly source: MergeSource
+  readonly judgeRun: JudgeRunRecord
+}
+
+/** The judge runs of all sources, each once and in the order they started; one that ended before one that did not. */
+async function judgeRunsOf({ evalRunId, sources }: Execution): Promise<readonly FoundJudgeRun[]> {
+  const found = new Map<string, FoundJudgeRun>()
+  for (const source of sources) {
+    for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) {
+      const known = found.get(judgeRun.id)
+      if (known === undefined || known.judgeRun.state === 'running') {
+        found.set(judgeRun.id, { source, judgeRun })
+      }
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.judgeRun.startedAtMs - b.judgeRun.startedAtMs)
+}
+
+async function copyRecording(
+  { execution: { source, evalRunId }, target }: CopiedEvalRun,
+  isSealed: boolean,
+): Promise<void> {
   const from = source.recordingDirectory(evalRunId)
   if (!isSealed && !existsSync(from)) return
   if (isSealed) {
@@ -61,7 +85,10 @@ async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSea
   await linkFolder(from, recordingDirectory(target.directory, evalRunId))
 }
 
-async function copyJudgeRun({ source, target }: CopiedEvalRun, judgeRun: JudgeRunRecord): Promise<void> {
+async function copyJudgeRun(
+  { source, judgeRun }: FoundJudgeRun,
+  target: CopiedEvalRun['target'],
+): Promise<void> {
   const { id, activity, executionStartedAtMs, archiveStartedAtMs, judgmentId } = judgeRun
   const { store } = target
   const from = judgeRunDirectory(source.directory, id)

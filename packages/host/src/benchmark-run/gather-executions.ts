@@ -7,6 +7,8 @@ export interface Execution {
   readonly evalRunId: string
   /** The source that it is copied from. */
   readonly source: MergeSource
+  /** The sources that have it on record, this one among them: each may have judged it. */
+  readonly sources: readonly MergeSource[]
   /** The names of the sources whose trial selects it, or would have if their process had lived. */
   readonly chosenBy: readonly string[]
   /** Its process died before it said how it ended. */
@@ -49,8 +51,9 @@ export async function gatherExecutions(sources: readonly MergeSource[]): Promise
       const found = executions.get(trialId) ?? new Map<string, Execution>()
       executions.set(trialId, found)
       const known = found.get(evalRun.id)
-      if (known && (!known.isOpen || evalRun.state === 'running')) continue
-      found.set(evalRun.id, await executionOf(source, evalRun, chosenBy.get(evalRun.id) ?? []))
+      const isBetter = known === undefined || (known.isOpen && evalRun.state !== 'running')
+      const taken = isBetter ? await executionOf(source, evalRun, chosenBy.get(evalRun.id) ?? []) : known
+      found.set(evalRun.id, { ...taken, sources: [...(known?.sources ?? []), source] })
     }
   }
   return { trials: [...trials.values()], retired, executions }
@@ -60,7 +63,7 @@ async function executionOf(
   source: MergeSource,
   evalRun: EvalRunRecord,
   chosenBy: readonly string[],
-): Promise<Execution> {
+): Promise<Omit<Execution, 'sources'>> {
   const isOpen = evalRun.state === 'running'
   const { state, completedAtMs } = isOpen ? await endOfOpenRun(source, evalRun) : evalRun
   return {

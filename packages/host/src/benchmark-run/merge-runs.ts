@@ -125,8 +125,8 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     await Promise.all(
       pending.splice(0, trialsAtOnce).map(async ([trialId, found]) => {
         const inOrder = [...found.values()].toSorted(byPrecedence)
-        for (const [index, { source, evalRunId }] of inOrder.entries()) {
-          await copyEvalRun({ source, evalRunId, attempt: index + 1, target })
+        for (const [index, execution] of inOrder.entries()) {
+          await copyEvalRun({ execution, attempt: index + 1, target })
         }
         const conflict = conflictOf(trialId, inOrder)
         if (conflict) conflicts.push(conflict)
