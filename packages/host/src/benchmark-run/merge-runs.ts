@@ -4,16 +4,11 @@ import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { everyRow } from '../results/every-row.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
+import { pointCurrentAt } from './current-run.ts'
 import { gatherExecutions, type Execution } from './gather-executions.ts'
 import { keepHold } from './kept-hold.ts'
 import { openMergeSource, type MergeSource } from './merge-source.ts'
-import {
-  databaseFile,
-  makeRunDirectory,
-  pointCurrentAt,
-  prepareResultsRoot,
-  runDirectoryName,
-} from './results-directory.ts'
+import { databaseFile, makeRunDirectory, prepareResultsRoot, runDirectoryName } from './results-directory.ts'
 
 export interface MergeRuns {
   /** The benchmark's folder, where the merged run will lie. */

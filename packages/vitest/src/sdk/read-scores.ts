@@ -11,7 +11,7 @@ export interface ReadResultsOptions {
 /**
  * Opens the results of a benchmark for reading, while another process may be at work on them.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` or `VITRIAL_RUN_UNKNOWN`.
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING`, `VITRIAL_RUN_UNKNOWN` or `VITRIAL_CURRENT_RUN_UNKNOWN`.
  * @throws {StoreError} if they are damaged or of a newer Vitrial.
  * @example
  * await using results = await openResults('./my-benchmark')
