@@ -20,7 +20,11 @@ type Holder = z.infer<typeof holderSchema>
 
 /** The right to write a benchmark's results; one process has it at a time. */
 export interface ResultsHold extends AsyncDisposable {
-  /** Tells holders elsewhere that this one lives. */
+  /**
+   * Tells holders elsewhere that this one lives.
+   *
+   * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` if one of them took this one for dead.
+   */
   renew(): Promise<void>
 }
 
@@ -35,13 +39,28 @@ export async function holdResults(
 ): Promise<ResultsHold> {
   const file = join(root, 'holder.json')
   const holder: Holder = { ...parts.owner, heldSinceMs: parts.clock.now() }
-  while (!(await createFile(file, `${JSON.stringify(holder)}\n`))) await removeDeadHolder(file, parts)
+  const content = `${JSON.stringify(holder)}\n`
+  while (!(await createFile(file, content))) await removeDeadHolder(file, parts)
   return {
     renew: async () => {
+      const found = await readText(file)
+      if (found !== content) throw takenOver(file, found)
       const now = new Date(parts.clock.now())
       await utimes(file, now, now)
     },
-    [Symbol.asyncDispose]: () => rm(file, { force: true }),
+    [Symbol.asyncDispose]: async () => {
+      if ((await readText(file)) === content) await rm(file, { force: true })
+    },
+  }
+}
+
+/** Empty if there is no such file. */
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return ''
+    throw error
   }
 }
 
@@ -139,6 +158,16 @@ function heldBy(file: string, { machine, pid, heldSinceMs }: Holder & RunOwner):
   return new BenchmarkError(
     'VITRIAL_RESULTS_HELD',
     `Process ${pid} on ${host} has been running this benchmark since ${since}. Wait until it has ended, or end it: two runs would pay for the same work twice.`,
+    { location: { file } },
+  )
+}
+
+function takenOver(file: string, found: string): BenchmarkError {
+  const holder = parseHolder(found)
+  const who = holder ? `Process ${holder.pid} on ${holder.machine.split('/')[0]}` : 'Another process'
+  return new BenchmarkError(
+    'VITRIAL_RESULTS_HELD',
+    `${who} has taken these results over: this process was not heard of for ${staleAfterMs / 1000} s. End one of the two.`,
     { location: { file } },
   )
 }
