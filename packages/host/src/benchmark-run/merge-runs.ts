@@ -2,6 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
+import { makeDurable } from '../recording/finished-file.ts'
 import { everyRow } from '../results/every-row.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
 import { pointCurrentAt } from './current-run.ts'
@@ -79,6 +80,7 @@ async function mergeInto(
   try {
     const merged = await merge({ ...options, id, aside, sources, newest })
     const directory = join(root, name)
+    await makeDurable([join(aside, 'recordings'), join(aside, 'judge-runs')])
     await rename(aside, directory)
     await pointCurrentAt(root, directory)
     return { directory, ...merged }
