@@ -37,11 +37,11 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
+import { earlierWork } from './trial/earlier-work.ts'
 import { runTrial } from './trial/run-trial.ts'
 import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
-import { storedJudging, storedRun } from './trial/stored-trial.ts'
-import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
+import { TrialWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -267,7 +267,11 @@ class BenchmarkHost implements Host {
       run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
       judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
     }
-    return new TrialWork(steps, await earlierWork(item, record, opened.run))
+    const earlier = await earlierWork(item, record, {
+      recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
+      commandArguments: this.#benchmark.commandArguments,
+    })
+    return new TrialWork(steps, earlier)
   }
 
   async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
@@ -419,19 +423,6 @@ function newCancel(): AbortController {
 
 async function* noRecords(): AsyncGenerator<TrialRecord> {
   // There are none.
-}
-
-/** What an earlier invocation left of a trial that the plan does not do again. */
-async function earlierWork(
-  item: PlanItem | undefined,
-  record: TrialRecord | undefined,
-  run: BenchmarkRun,
-): Promise<EarlierWork> {
-  if (item === undefined || record === undefined) return {}
-  const action = item.deferredAction ?? item.action
-  if (action === 'run') return {}
-  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
-  return action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {
