@@ -3,9 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
   CancelledError,
-  DeferredError,
   countActions,
-  evalRunStateRules,
   leftOutReason,
   pageOfRecording,
   type EvidenceView,
@@ -25,7 +23,6 @@ import type { Shard } from './benchmark-run/shard.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
-import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
@@ -38,7 +35,7 @@ import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmar
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
 import { earlierWork } from './trial/earlier-work.ts'
-import { runTrial } from './trial/run-trial.ts'
+import { ScheduledWork } from './trial/scheduled-work.ts'
 import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
 import { TrialWork } from './trial/trial-work.ts'
@@ -68,18 +65,9 @@ export function createHost(settings: HostSettings): Host {
 interface Opened {
   readonly run: BenchmarkRun
   readonly endpoint: HostEndpoint
-  readonly plan: BenchmarkPlan
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
-  readonly spending: SpendingLimit
-}
-
-/** A trial with all that its steps need. */
-interface TrialAtWork {
-  readonly trial: Trial
-  readonly loaded: LoadedEval
-  readonly opened: Opened
-  readonly signal: AbortSignal
+  readonly work: ScheduledWork
 }
 
 class BenchmarkHost implements Host {
@@ -96,7 +84,6 @@ class BenchmarkHost implements Host {
   readonly #trials: ReadonlyMap<string, Trial>
   readonly #evals: ReadonlyMap<string, LoadedEval>
   readonly #seedHashes = new SeedHashes()
-  readonly #attempts = new Map<string, number>()
   #works = new Map<string, Promise<TrialWork>>()
   #isClosed = false
   #cancel = newCancel()
@@ -261,99 +248,18 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    let attempt = record?.evalRun?.attempt ?? 0
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
+    const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
-      judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
+      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     const earlier = await earlierWork(item, record, {
       recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
       commandArguments: this.#benchmark.commandArguments,
     })
     return new TrialWork(steps, earlier)
-  }
-
-  async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
-    const runtime = this.#parts.runtime.id
-    this.#progress.queued(trial, 'candidate')
-    using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
-    this.#reserve(trial, () => opened.spending.reserveRun(trial))
-    const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
-    this.#attempts.set(trial.id, attempt)
-    this.#progress.started(trial, 'candidate')
-    const run = await runTrial({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      benchmarkRun: opened.run,
-      trial,
-      eval: loaded,
-      workspaceHash: await this.#seedHashes.of(loaded),
-      attempt,
-      signal,
-    })
-    opened.spending.spendOnRun(trial, run.usage.costUsd)
-    if (run.state === 'cancelled') {
-      opened.spending.held(trial)[Symbol.dispose]()
-      this.#progress.dropped(trial)
-    } else {
-      this.#progress.ended(trial, 'candidate', run.usage)
-    }
-    return run
-  }
-
-  async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
-    using _reserved = opened.spending.held(trial)
-    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-    this.#progress.queued(trial, 'judge')
-    try {
-      await this.#reserveJudging(trial, opened, signal)
-      const judging = await judgeEvalRun({
-        parts: this.#parts,
-        benchmark: this.#benchmark,
-        benchmarkRun: opened.run,
-        eval: loaded,
-        evalRunId: run.evalRunId,
-        judgeTools: opened.endpoint.judgeTools,
-        admit: (until) => this.#admitJudge(trial, until),
-        signal,
-      })
-      if (judging.status !== 'not_judgeable') {
-        opened.spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
-        this.#progress.ended(trial, 'judge', judging.usage)
-      }
-      return judging
-    } catch (error) {
-      this.#progress.dropped(trial)
-      throw error
-    }
-  }
-
-  /** Work that does not fit is not wanted any more. */
-  #reserve(trial: Trial, reserve: () => void): void {
-    try {
-      reserve()
-    } catch (error) {
-      this.#progress.dropped(trial)
-      throw error
-    }
-  }
-
-  /** Before the judge run has a row. What does not fit yet waits for its turn, when others may have cost less. */
-  async #reserveJudging(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<void> {
-    try {
-      spending.reserveJudging(trial)
-    } catch (error) {
-      if (!(error instanceof DeferredError)) throw error
-      using _turn = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
-      spending.reserveJudging(trial)
-    }
-  }
-
-  async #admitJudge(trial: Trial, signal: AbortSignal): Promise<Disposable> {
-    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
-    this.#progress.started(trial, 'judge')
-    return place
   }
 
   #openRun(): Promise<Opened> {
@@ -376,13 +282,18 @@ class BenchmarkHost implements Host {
     // Only now: the plan tells a new trial by its having no row.
     await run.declareTrials(trials)
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
-    return {
-      run,
-      endpoint: await HostEndpoint.listen(this.#parts.clock),
-      plan,
-      items: this.#items,
+    const endpoint = await HostEndpoint.listen(this.#parts.clock)
+    const work = new ScheduledWork({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      benchmarkRun: run,
+      judgeTools: endpoint.judgeTools,
+      seedHashes: this.#seedHashes,
+      scheduler: this.#scheduler,
       spending: new SpendingLimit(plan, options.maxCostUsd),
-    }
+      progress: this.#progress,
+    })
+    return { run, endpoint, items: this.#items, work }
   }
 
   async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
