@@ -76,7 +76,7 @@ async function findBenchmarkFile({ directory, show }: Loading): Promise<string> 
   if (file !== undefined) return file
   const found = (await kindAt(directory)) === 'directory' ? 'has no benchmark.ts' : 'is not a folder'
   const message =
-    `${show(directory)} ${found}. Name a benchmark's folder as root, or write there: ` +
+    `${show(directory)} ${found}. Name a benchmark's folder, by root of defineEvals() or --benchmark, or write there: ` +
     "export default { models: ['provider/model'], judge: { model: 'provider/model' } } satisfies Benchmark."
   const location = { file: show(join(directory, 'benchmark.ts')) }
   throw new BenchmarkError('VITRIAL_BENCHMARK_MISSING', message, { location })
