@@ -354,6 +354,7 @@ describe('a failure', () => {
     const hostile = [{ name: 'ba\u001B[2Jsh', input: { command: 'rm \u009B2J' } }]
     const error = await failureOf({ tools: hostile }, (matchers) => matchers.toHaveCalledTool('edit'))
     vitestExpect(error?.message).toMatch(/ba.*\[2Jsh .*rm .*2J/)
+    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
     vitestExpect(error?.message).not.toMatch(/[\u001B\u009B]/)
   })
 
