@@ -7,7 +7,10 @@ import { chat, openGateway, type OpenedGateway } from './testing/opened-gateway.
 import type { ScenarioReply } from './scripted/scenario.ts'
 
 const play = (reply: ScenarioReply = { text: 'Hello' }, options: object = {}): Promise<OpenedGateway> =>
-  openGateway('scripted/careful', { loadScenario: async () => ({ default: () => reply }), ...options })
+  openGateway('scripted/careful', {
+    loadScenario: async () => ({ file: 'scripted/careful.ts', exports: { default: () => reply } }),
+    ...options,
+  })
 
 describe('an access', () => {
   it('has a token of its own that opens the gateway until it is disposed', async () => {
