@@ -82,7 +82,8 @@ async function acceptedBody(
 ): Promise<ChatBody | undefined> {
   const bytes = await readRequestBody(request, limitBytes)
   if (!bytes) {
-    call.refuse(413, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
+    // Not 413: OpenCode shortens its conversation for that, and tries again for ever where that does not help.
+    call.refuse(400, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
     return undefined
   }
   call.requestBody = parsedBody(bytes.toString('utf8'))
