@@ -1,8 +1,8 @@
-import { engineAnswer, type EngineApi } from './engine.ts'
+import { engineAnswer, type EngineApi, type EngineKind } from './engine.ts'
 
 /** What an engine is and has. */
 export interface EngineDescription {
-  readonly kind: 'docker' | 'podman'
+  readonly kind: EngineKind
   readonly version: string
   /** The newest version of the engine's API, `1.41`. */
   readonly apiVersion: string

@@ -1,5 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
+import type { EngineKind } from '../docker-image/engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
 import { requireImage } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
@@ -12,6 +13,8 @@ export interface EnginePreparation {
   readonly environment: EngineSearch['environment']
   /** An image of the person's own. @default the candidate image of this version */
   readonly image?: string
+  /** @default 'docker' */
+  readonly kind?: EngineKind
 }
 
 /**
@@ -21,12 +24,12 @@ export interface EnginePreparation {
  * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
  */
 export async function prepareEngine(
-  { environment, image }: EnginePreparation,
+  { environment, image, kind = 'docker' }: EnginePreparation,
   signal: AbortSignal,
 ): Promise<FoundEngine> {
   const engine = await findEngine({ signal, environment })
   requireRecent(await describeEngine(engine.api, signal), engine.address)
-  await requireImage(engine.api, { signal, ...(image !== undefined && { image }) })
+  await requireImage(engine.api, { signal, kind, ...(image !== undefined && { image }) })
   await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
   return engine
 }
