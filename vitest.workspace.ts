@@ -5,12 +5,18 @@ import type { TestProjectConfiguration } from 'vitest/config'
 // condition is a name of our own: Vitest hands it to Node too, where other packages' "source" is TypeScript.
 const sources = ['vitrial-source', 'module', 'node', 'development']
 
+// Time limits end what hangs. None measures the machine, which may be busy.
+const patient = { poll: { timeout: 30_000 } }
+
 const unit: TestProjectConfiguration = {
   ssr: { resolve: { conditions: sources } },
   test: {
     name: 'unit',
     include: ['packages/*/src/**/*.test.ts', 'fixtures/{src,host}/**/*.test.ts'],
     exclude: ['**/*.docker.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: patient,
   },
 }
 
@@ -23,6 +29,7 @@ const docker: TestProjectConfiguration = {
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: patient,
     fileParallelism: false,
   },
 }
@@ -34,6 +41,7 @@ const endToEnd: TestProjectConfiguration = {
     globalSetup: ['fixtures/e2e/census-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: patient,
     fileParallelism: false,
   },
 }

@@ -3,9 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
   CancelledError,
-  DeferredError,
   countActions,
-  evalRunStateRules,
   leftOutReason,
   pageOfRecording,
   type EvidenceView,
@@ -20,12 +18,12 @@ import {
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
-import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { currentRunDirectory, prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
+import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
-import { judgeEvalRun } from './judge/judge-eval-run.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
@@ -37,8 +35,7 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
-import { runTrial } from './trial/run-trial.ts'
-import { parsedModel } from './trial/trial-settings.ts'
+import { ScheduledWork } from './trial/scheduled-work.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
 import { storedJudging, storedRun } from './trial/stored-trial.ts'
 import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
@@ -68,18 +65,9 @@ export function createHost(settings: HostSettings): Host {
 interface Opened {
   readonly run: BenchmarkRun
   readonly endpoint: HostEndpoint
-  readonly plan: BenchmarkPlan
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
-  readonly spending: SpendingLimit
-}
-
-/** A trial with all that its steps need. */
-interface TrialAtWork {
-  readonly trial: Trial
-  readonly loaded: LoadedEval
-  readonly opened: Opened
-  readonly signal: AbortSignal
+  readonly work: ScheduledWork
 }
 
 class BenchmarkHost implements Host {
@@ -96,7 +84,6 @@ class BenchmarkHost implements Host {
   readonly #trials: ReadonlyMap<string, Trial>
   readonly #evals: ReadonlyMap<string, LoadedEval>
   readonly #seedHashes = new SeedHashes()
-  readonly #attempts = new Map<string, number>()
   #works = new Map<string, Promise<TrialWork>>()
   #isClosed = false
   #cancel = newCancel()
@@ -145,12 +132,11 @@ class BenchmarkHost implements Host {
       await this.#opened
       return this.planItems()
     }
-    const { isFresh = false, shard, plan = {} } = this.#settings
     const { directory } = this.#benchmark
-    // A run of its own has nothing on record.
-    const isNew = isFresh || shard !== undefined
-    await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords(), plan)).items
+    await using results = this.#isOwnRun
+      ? undefined
+      : await openCurrentResults({ directory, parts: this.#parts })
+    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords())).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -158,18 +144,20 @@ class BenchmarkHost implements Host {
   }
 
   async preflight(): Promise<void> {
-    const { models, judge } = this.#benchmark.settings
     const { signal } = this.#cancel
-    await prepareResultsRoot(this.#benchmark.directory)
-    await this.#parts.runtime.prepare?.(signal)
+    const root = await prepareResultsRoot(this.#benchmark.directory)
     await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
-    for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
-      await this.#parts.gateway.prepare(parsedModel(model))
-    }
+    signal.throwIfAborted()
+    // With nothing on record, what is lacking is told before anything is written.
+    const isResuming = !this.#isOwnRun && (await currentRunDirectory(root)) !== undefined
+    if (!isResuming) await this.#checkNeeds(await this.preview(), signal)
+    signal.throwIfAborted()
+    const { items } = await this.#openRun()
+    if (isResuming) await this.#checkNeeds(items.values(), signal)
     await this.#parts.gateway.listen()
-    await this.#openRun()
+    signal.throwIfAborted()
   }
 
   start(trialIds: readonly string[]): void {
@@ -261,134 +249,75 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    this.#attempts.set(trialId, record?.evalRun?.attempt ?? 0)
+    let attempt = record?.evalRun?.attempt ?? 0
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
+    const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(this.#run({ trial, loaded, opened, signal })),
-      judge: (run: RunSummary) => this.#track(this.#judge({ trial, loaded, opened, signal }, run)),
+      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     return new TrialWork(steps, await earlierWork(item, record, opened.run))
   }
 
-  async #run({ trial, loaded, opened, signal }: TrialAtWork): Promise<RunSummary> {
-    const runtime = this.#parts.runtime.id
-    this.#progress.queued(trial, 'candidate')
-    using _place = await this.#scheduler.acquire({ kind: 'candidate', runtime }, signal)
-    this.#reserve(trial, () => opened.spending.reserveRun(trial))
-    const attempt = (this.#attempts.get(trial.id) ?? 0) + 1
-    this.#attempts.set(trial.id, attempt)
-    this.#progress.started(trial, 'candidate')
-    const run = await runTrial({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      benchmarkRun: opened.run,
-      trial,
-      eval: loaded,
-      workspaceHash: await this.#seedHashes.of(loaded),
-      attempt,
-      signal,
-    })
-    opened.spending.spendOnRun(trial, run.usage.costUsd)
-    if (run.state === 'cancelled') {
-      opened.spending.held(trial)[Symbol.dispose]()
-      this.#progress.dropped(trial)
-    } else {
-      this.#progress.ended(trial, 'candidate', run.usage)
-    }
-    return run
+  /** It starts a run with nothing on record, instead of resuming the current one. */
+  get #isOwnRun(): boolean {
+    return this.#settings.isFresh === true || this.#settings.shard !== undefined
   }
 
-  async #judge({ trial, loaded, opened, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
-    using _reserved = opened.spending.held(trial)
-    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
-    this.#progress.queued(trial, 'judge')
-    try {
-      await this.#reserveJudging(trial, opened, signal)
-      const judging = await judgeEvalRun({
-        parts: this.#parts,
-        benchmark: this.#benchmark,
-        benchmarkRun: opened.run,
-        eval: loaded,
-        evalRunId: run.evalRunId,
-        judgeTools: opened.endpoint.judgeTools,
-        admit: (until) => this.#admitJudge(trial, until),
-        signal,
-      })
-      if (judging.status !== 'not_judgeable') {
-        opened.spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
-        this.#progress.ended(trial, 'judge', judging.usage)
-      }
-      return judging
-    } catch (error) {
-      this.#progress.dropped(trial)
-      throw error
-    }
+  async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    await checkNeeds(this.#parts, needsOf(items, this.#benchmark.settings.judge?.model), signal)
   }
 
-  /** Work that does not fit is not wanted any more. */
-  #reserve(trial: Trial, reserve: () => void): void {
-    try {
-      reserve()
-    } catch (error) {
-      this.#progress.dropped(trial)
-      throw error
-    }
-  }
-
-  /** Before the judge run has a row. What does not fit yet waits for its turn, when others may have cost less. */
-  async #reserveJudging(trial: Trial, { spending }: Opened, signal: AbortSignal): Promise<void> {
-    try {
-      spending.reserveJudging(trial)
-    } catch (error) {
-      if (!(error instanceof DeferredError)) throw error
-      using _turn = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
-      spending.reserveJudging(trial)
-    }
-  }
-
-  async #admitJudge(trial: Trial, signal: AbortSignal): Promise<Disposable> {
-    const place = await this.#scheduler.acquire({ kind: 'judge', runtime: 'host' }, signal)
-    this.#progress.started(trial, 'judge')
-    return place
-  }
-
+  /** A failure is tried again by whoever asks next. */
   #openRun(): Promise<Opened> {
-    this.#opened ??= this.#startBenchmarkRun()
+    this.#opened ??= this.#startBenchmarkRun().catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    })
     return this.#opened
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const { isFresh = false, shard, plan: options = {} } = this.#settings
-    const { trials } = this
-    const run = await BenchmarkRun.open({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      isFresh,
-      shard,
-    })
-    this.#resultsDirectory = run.directory
-    // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }), options)
-    // Only now: the plan tells a new trial by its having no row.
-    await run.declareTrials(trials)
-    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
-    return {
-      run,
-      endpoint: await HostEndpoint.listen(this.#parts.clock),
-      plan,
-      items: this.#items,
-      spending: new SpendingLimit(plan, options.maxCostUsd),
+    const { isFresh = false, shard } = this.#settings
+    const run = await BenchmarkRun.open({ parts: this.#parts, benchmark: this.#benchmark, isFresh, shard })
+    try {
+      return await this.#workOnRun(run)
+    } catch (error) {
+      // Nobody else would let go of the results.
+      await run[Symbol.asyncDispose]()
+      throw error
     }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
+  async #workOnRun(run: BenchmarkRun): Promise<Opened> {
+    // A model that is declared again is as it was.
+    const plan = await this.#planFrom(run.trials({ withRetired: true }))
+    // Only now: the plan tells a new trial by its having no row.
+    await run.declareTrials(this.trials)
+    const endpoint = await HostEndpoint.listen(this.#parts.clock)
+    this.#resultsDirectory = run.directory
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
+    const work = new ScheduledWork({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      benchmarkRun: run,
+      judgeTools: endpoint.judgeTools,
+      seedHashes: this.#seedHashes,
+      scheduler: this.#scheduler,
+      spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
+      progress: this.#progress,
+    })
+    return { run, endpoint, items: this.#items, work }
+  }
+
+  async #planFrom(records: AsyncIterable<TrialRecord>): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,
       seedHashes: this.#seedHashes,
       records,
-      ...options,
+      ...this.#settings.plan,
     })
   }
 

@@ -75,12 +75,10 @@ describe('a recording', () => {
     expect(recording.checkpoint).toBe(3)
   })
 
-  it('writes events on its own within 100 ms', async () => {
+  it('writes events on its own, though nobody flushes it', async () => {
     await using recording = await open()
     recording.emit(output('soon'))
-    await expect
-      .poll(() => readFile(join(directory, 'events.jsonl'), 'utf8'), { timeout: 2_000, interval: 10 })
-      .toContain('soon')
+    await expect.poll(() => readFile(join(directory, 'events.jsonl'), 'utf8')).toContain('soon')
   })
 
   it('keeps a model call whole in the traffic and in short as an event', async () => {

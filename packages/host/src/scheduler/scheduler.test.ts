@@ -41,7 +41,37 @@ describe('Scheduler', () => {
     void scheduler.acquire(judge, never).then((place) => releaseAs('judge', place))
     first[Symbol.dispose]()
     await settle()
+    await settle()
     expect(order).toEqual(['judge', 'candidate'])
+  })
+
+  test('lets a judge that queues as soon as its candidate has ended pass the candidates that wait', async () => {
+    const scheduler = new Scheduler({ total: 1 })
+    const order: string[] = []
+    const runThenJudge = async (name: string): Promise<void> => {
+      {
+        using _place = await scheduler.acquire(candidate, never)
+        order.push(`run ${name}`)
+      }
+      await Promise.resolve()
+      using _place = await scheduler.acquire(judge, never)
+      order.push(`judge ${name}`)
+    }
+    await Promise.all(['a', 'b', 'c'].map(runThenJudge))
+    expect(order).toEqual(['run a', 'judge a', 'run b', 'judge b', 'run c', 'judge c'])
+  })
+
+  test('does not wait any more, or gives the place back, when a queued place is not wanted', async () => {
+    const scheduler = new Scheduler({ total: 1 })
+    const admitted = scheduler.queue(candidate, never)
+    const waiting = scheduler.queue(candidate, never)
+    await settle()
+    waiting[Symbol.dispose]()
+    await expect(waiting.place).rejects.toThrow('not wanted any more')
+    expect([scheduler.running, scheduler.waiting]).toEqual([1, 0])
+    admitted[Symbol.dispose]()
+    await settle()
+    expect([scheduler.running, scheduler.waiting]).toEqual([0, 0])
   })
 
   test('keeps to the limit of a runtime without blocking the others', async () => {

@@ -23,12 +23,23 @@ interface Waiter {
 
 const priority: readonly WorkKind[] = ['judge', 'candidate']
 
-/** Decides what runs now: one global limit, one limit a runtime, judges first, else first come first served. */
+/** A place that is waited for. Disposed, it is given back, or not waited for any more. */
+export interface QueuedPlace extends Disposable {
+  /** Resolves when there is one; disposing that, once or more often, gives it back. */
+  readonly place: Promise<Disposable>
+}
+
+/**
+ * Decides what runs now: one global limit, one limit a runtime, judges first, else first come first served. What
+ * asks, and what is given back, in one turn of the event loop is considered together, at its end: so a judge that
+ * is asked for as soon as its candidate has ended gets that place, and not the next candidate.
+ */
 export class Scheduler {
   readonly #limits: SchedulerLimits
   readonly #waiting: Record<WorkKind, Set<Waiter>> = { judge: new Set(), candidate: new Set() }
   readonly #running = new Map<string, number>()
   #total = 0
+  #isAdmitting = false
 
   constructor(limits: SchedulerLimits) {
     for (const limit of [limits.total, ...Object.values(limits.perRuntime ?? {})]) {
@@ -53,25 +64,53 @@ export class Scheduler {
    * @throws CancelledError when the signal aborts first; the waiter then leaves the queue.
    */
   async acquire(request: PlaceRequest, signal: AbortSignal): Promise<Disposable> {
-    const queue = this.#waiting[request.kind]
-    return await new Promise<Disposable>((resolve, reject) => {
+    return await this.queue(request, signal).place
+  }
+
+  /** Joins the queue at once, for one who has something to do before the place is needed. */
+  queue(request: PlaceRequest, signal: AbortSignal): QueuedPlace {
+    const waiting = this.#waiting[request.kind]
+    const dismissed = new AbortController()
+    const place = new Promise<Disposable>((resolve, reject) => {
       const leave = (): void => {
-        queue.delete(waiter)
-        reject(cancellation(signal))
+        waiting.delete(waiter)
+        reject(cancellation(dismissed.signal.aborted ? dismissed.signal : signal))
       }
       const waiter: Waiter = {
         request,
-        admit: (place) => {
+        admit: (admitted) => {
           signal.removeEventListener('abort', leave)
-          resolve(place)
+          resolve(admitted)
         },
       }
+      dismissed.signal.addEventListener('abort', () => {
+        signal.removeEventListener('abort', leave)
+        leave()
+      })
       if (signal.aborted) {
-        reject(cancellation(signal))
+        leave()
         return
       }
       signal.addEventListener('abort', leave, { once: true })
-      queue.add(waiter)
+      waiting.add(waiter)
+      this.#admitSoon()
+    })
+    // One who failed before it needed the place never asks what became of it.
+    place.catch(() => undefined)
+    return {
+      place,
+      [Symbol.dispose]: () => {
+        dismissed.abort(new CancelledError('The place is not wanted any more.'))
+        place.then((admitted) => admitted[Symbol.dispose]()).catch(() => undefined)
+      },
+    }
+  }
+
+  #admitSoon(): void {
+    if (this.#isAdmitting) return
+    this.#isAdmitting = true
+    setImmediate(() => {
+      this.#isAdmitting = false
       this.#admitWaiters()
     })
   }
@@ -100,7 +139,7 @@ export class Scheduler {
         if (!isHeld) return
         isHeld = false
         this.#count(runtime, -1)
-        this.#admitWaiters()
+        this.#admitSoon()
       },
     }
   }

@@ -1,0 +1,147 @@
+import {
+  DeferredError,
+  evalRunStateRules,
+  type JudgingSummary,
+  type RunSummary,
+  type Trial,
+} from '@vitrial/core'
+import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
+import type { HostParts } from '../host-parts.ts'
+import { judgeEvalRun } from '../judge/judge-eval-run.ts'
+import type { JudgeToolsEndpoint } from '../judge/judge-tools-endpoint.ts'
+import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import type { SpendingLimit } from '../plan/spending-limit.ts'
+import type { WorkProgress } from '../progress/work-progress.ts'
+import type { QueuedPlace, Scheduler } from '../scheduler/scheduler.ts'
+import { runTrial } from './run-trial.ts'
+import type { SeedHashes } from './seed-hashes.ts'
+
+/** What all the work of a benchmark run shares. */
+export interface SharedWork {
+  readonly parts: HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly benchmarkRun: BenchmarkRun
+  readonly judgeTools: JudgeToolsEndpoint
+  readonly seedHashes: SeedHashes
+  readonly scheduler: Scheduler
+  readonly spending: SpendingLimit
+  readonly progress: WorkProgress
+}
+
+/** One trial of it. */
+export interface TrialAtWork {
+  readonly trial: Trial
+  readonly loaded: LoadedEval
+  readonly signal: AbortSignal
+}
+
+/** Runs and judges trials when there is a place for the work and money left for it, and says how far it is. */
+export class ScheduledWork {
+  readonly #shared: SharedWork
+
+  constructor(shared: SharedWork) {
+    this.#shared = shared
+  }
+
+  /**
+   * Executes a trial's candidate.
+   *
+   * @param attempt which execution of the trial this is, from 1.
+   * @throws {CancelledError} when cancelled before it started; {@link DeferredError} when it does not fit into the
+   *   cost limit.
+   */
+  async run(atWork: TrialAtWork, attempt: number): Promise<RunSummary> {
+    const { trial } = atWork
+    try {
+      return await this.#runInPlace(atWork, attempt)
+    } catch (error) {
+      this.#drop(trial)
+      throw error
+    }
+  }
+
+  /**
+   * Has a trial's execution graded.
+   *
+   * @throws {CancelledError} when cancelled; {@link DeferredError} when it does not fit into the cost limit.
+   */
+  async judge({ trial, loaded, signal }: TrialAtWork, run: RunSummary): Promise<JudgingSummary> {
+    const { parts, benchmark, benchmarkRun, judgeTools, spending, progress } = this.#shared
+    using _reserved = spending.held(trial)
+    if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
+    progress.queued(trial, 'judge')
+    // At once: the place that its run gave back would go to the next candidate.
+    using queued = this.#queueJudge(signal)
+    try {
+      await this.#reserveJudging(trial, queued)
+      const admit = async (): Promise<Disposable> => {
+        const place = await queued.place
+        progress.started(trial, 'judge')
+        return place
+      }
+      const judging = await judgeEvalRun({
+        parts,
+        benchmark,
+        benchmarkRun,
+        eval: loaded,
+        evalRunId: run.evalRunId,
+        judgeTools,
+        admit,
+        signal,
+      })
+      if (judging.status !== 'not_judgeable') {
+        spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
+        progress.ended(trial, 'judge', judging.usage)
+      }
+      return judging
+    } catch (error) {
+      progress.dropped(trial)
+      throw error
+    }
+  }
+
+  async #runInPlace({ trial, loaded, signal }: TrialAtWork, attempt: number): Promise<RunSummary> {
+    const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
+    progress.queued(trial, 'candidate')
+    using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
+    spending.reserveRun(trial)
+    progress.started(trial, 'candidate')
+    const run = await runTrial({
+      parts,
+      benchmark,
+      benchmarkRun,
+      trial,
+      eval: loaded,
+      workspaceHash: await seedHashes.of(loaded),
+      attempt,
+      signal,
+    })
+    spending.spendOnRun(trial, run.usage.costUsd)
+    if (run.state === 'cancelled') this.#drop(trial)
+    else progress.ended(trial, 'candidate', run.usage)
+    return run
+  }
+
+  #queueJudge(signal: AbortSignal): QueuedPlace {
+    return this.#shared.scheduler.queue({ kind: 'judge', runtime: 'host' }, signal)
+  }
+
+  /** Before the judge run has a row. What does not fit yet waits for its turn, when others may have cost less. */
+  async #reserveJudging(trial: Trial, queued: QueuedPlace): Promise<void> {
+    const { spending } = this.#shared
+    try {
+      spending.reserveJudging(trial)
+    } catch (error) {
+      if (!(error instanceof DeferredError)) throw error
+      await queued.place
+      spending.reserveJudging(trial)
+    }
+  }
+
+  /** Nothing more comes of it in this invocation, and nothing more is spent. */
+  #drop(trial: Trial): void {
+    const { spending, progress } = this.#shared
+    spending.held(trial)[Symbol.dispose]()
+    progress.dropped(trial)
+  }
+}
