@@ -8,6 +8,7 @@ export { imageStatus, requireImage, type ImageStatus } from './docker-image/imag
 export { createDockerRuntime, type DockerRuntimeOptions } from './docker/docker-runtime.ts'
 export { nameEngine } from './docker/engine-environment.ts'
 export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './docker/labels.ts'
+export { requireUsable } from './docker/prepare-engine.ts'
 export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
 export { engineAddressOf } from './guardian/engine-address.ts'
 export { isAbandoned } from './guardian/is-abandoned.ts'

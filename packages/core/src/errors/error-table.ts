@@ -50,6 +50,7 @@ export const errorTable = {
   VITRIAL_OPENCODE_MISSING: { stage: 'preflight', retryable: false },
   VITRIAL_ENGINE_MISSING: { stage: 'preflight', retryable: false },
   VITRIAL_ENGINE_OLD: { stage: 'preflight', retryable: false },
+  VITRIAL_ENGINE_LIMITS: { stage: 'preflight', retryable: false },
   VITRIAL_IMAGE_MISSING: { stage: 'preflight', retryable: false },
   VITRIAL_IMAGE_STALE: { stage: 'preflight', retryable: false },
   VITRIAL_IMAGE_BUILD: { stage: 'preflight', retryable: true },

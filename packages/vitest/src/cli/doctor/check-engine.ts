@@ -4,6 +4,7 @@ import {
   findEngine,
   imageStatus,
   nameEngine,
+  requireUsable,
   type EngineApi,
   type EngineDescription,
   type EngineKind,
@@ -32,6 +33,7 @@ export async function checkEngine({ context, kind, isNeeded }: EngineCheckOption
     nameEngine(kind, context.environment)
     const found = await findEngine(context)
     const description = await describeEngine(found.api, context.signal)
+    requireUsable(description, found.address)
     const { version, cpus, memoryBytes } = description
     const size = `${cpus} CPUs, ${Math.round(memoryBytes / 2 ** 30)} GiB`
     const text = `${description.kind} ${version} at ${found.address}, ${size}`
