@@ -1,5 +1,5 @@
 import type { EvalRunOutcome, EvalRunState, JudgingSummary, RunSummary, Usage } from '@vitrial/core'
-import { scriptedPartOf } from './scripted-part.ts'
+import { scriptedPartOf } from './scripted-part-of.ts'
 
 /** What `task.meta.vitrial` says of a trial, for reporters that write JSON. Times in milliseconds. */
 export interface TrialMeta {

@@ -10,7 +10,7 @@ import {
   type MetricJudgment,
   type RunSummary,
 } from '@vitrial/core'
-import { scriptedPartOf } from './scripted-part.ts'
+import { scriptedPartOf } from './scripted-part-of.ts'
 
 const reasonCharacters = 600
 const quoteCharacters = 200
