@@ -33,6 +33,14 @@ describe('the hold on a benchmark’s results', () => {
     })
   })
 
+  test('says so when this very process holds them already', async () => {
+    await using _first = await holdResults(root, partsOf(11, 'alive'))
+    await expect(holdResults(root, partsOf(11, 'alive'))).rejects.toMatchObject({
+      code: 'VITRIAL_RESULTS_HELD',
+      message: expect.stringContaining('This process is at work on this benchmark already.'),
+    })
+  })
+
   test('gives them on when the holder lets go', async () => {
     const first = await holdResults(root, partsOf(11, 'alive'))
     await first[Symbol.asyncDispose]()

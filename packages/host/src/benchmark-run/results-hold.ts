@@ -18,6 +18,8 @@ const holderSchema = z.object({
 })
 type Holder = z.infer<typeof holderSchema>
 
+type HoldParts = Pick<HostParts, 'owner' | 'standingOf' | 'clock'>
+
 /** The right to write a benchmark's results; one process has it at a time. */
 export interface ResultsHold extends AsyncDisposable {
   /**
@@ -33,10 +35,7 @@ export interface ResultsHold extends AsyncDisposable {
  *
  * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives holds them.
  */
-export async function holdResults(
-  root: string,
-  parts: Pick<HostParts, 'owner' | 'standingOf' | 'clock'>,
-): Promise<ResultsHold> {
+export async function holdResults(root: string, parts: HoldParts): Promise<ResultsHold> {
   const file = join(root, 'holder.json')
   const holder: Holder = { ...parts.owner, heldSinceMs: parts.clock.now() }
   const content = `${JSON.stringify(holder)}\n`
@@ -94,7 +93,7 @@ async function isOld(file: string, clock: Clock): Promise<boolean> {
 }
 
 /** Removes a holder that is dead; throws if it lives. Returns when it is worth trying again. */
-async function removeDeadHolder(file: string, parts: Pick<HostParts, 'standingOf' | 'clock'>): Promise<void> {
+async function removeDeadHolder(file: string, parts: HoldParts): Promise<void> {
   if (!(await isHolderDead(file, parts))) return
   // Only under this second lock is a holder ever removed, and only after another look: else the slower of two
   // that found a dead holder would remove the quicker one.
@@ -112,12 +111,11 @@ async function removeDeadHolder(file: string, parts: Pick<HostParts, 'standingOf
 }
 
 /** Throws if the holder lives; false if there is none any more or it cannot be told yet. */
-async function isHolderDead(
-  file: string,
-  { standingOf, clock }: Pick<HostParts, 'standingOf' | 'clock'>,
-): Promise<boolean> {
+async function isHolderDead(file: string, { owner, standingOf, clock }: HoldParts): Promise<boolean> {
   const found = await readHolder(file, clock)
-  if (found?.holder && isAlive(standingOf(found.holder), found.silentMs)) throw heldBy(file, found.holder)
+  if (found?.holder && isAlive(standingOf(found.holder), found.silentMs)) {
+    throw isSame(found.holder, owner) ? heldHere(file) : heldBy(file, found.holder)
+  }
   return found !== undefined
 }
 
@@ -158,6 +156,19 @@ function heldBy(file: string, { machine, pid, heldSinceMs }: Holder & RunOwner):
   return new BenchmarkError(
     'VITRIAL_RESULTS_HELD',
     `Process ${pid} on ${host} has been running this benchmark since ${since}. Wait until it has ended, or end it: two runs would pay for the same work twice.`,
+    { location: { file } },
+  )
+}
+
+function isSame(one: RunOwner, other: RunOwner): boolean {
+  return one.machine === other.machine && one.pid === other.pid && one.startedAtMs === other.startedAtMs
+}
+
+function heldHere(file: string): BenchmarkError {
+  return new BenchmarkError(
+    'VITRIAL_RESULTS_HELD',
+    'This process is at work on this benchmark already. If two projects of evals have the same root, take one out ' +
+      'of the config, or name the one to run: --project <name>.',
     { location: { file } },
   )
 }
