@@ -115,6 +115,7 @@ export {
   type JudgeRunActivityRecord,
 } from './plan/active-time.ts'
 export { Budget, type Reservation } from './plan/budget.ts'
+export { asBeforeReason } from './plan/change-reason.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
 export {
@@ -126,6 +127,7 @@ export {
   type Fingerprint,
   type HashText,
 } from './plan/fingerprints.ts'
+export { reusableEvalRun, reusableJudgeRun, type EarlierWork } from './plan/earlier-work.ts'
 export { type Interval } from './plan/interval.ts'
 export {
   judgeInputsOf,
@@ -210,6 +212,8 @@ export {
   type JudgeRunRecord,
   type JudgeCheckRecord,
   type TrialRecord,
+  type Selection,
+  type AttemptsQuery,
   type Page,
   type PageOptions,
   type TrialPageOptions,

@@ -1,4 +1,5 @@
 import type {
+  AttemptsQuery,
   BenchmarkRunRecord,
   EvalRunRecord,
   JudgeCheckRecord,
@@ -95,6 +96,18 @@ export class SqliteStoreReader implements StoreReader {
   readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>> {
     return this.#read(`read the eval runs of benchmark run ${benchmarkRunId}`, () =>
       this.#reads.evalRun.page(benchmarkRunId, options),
+    )
+  }
+
+  readAttempts(benchmarkRunId: string, query: AttemptsQuery): Promise<readonly EvalRunRecord[]> {
+    return this.#read(`read the attempts at trial ${query.trialId}`, () =>
+      this.#reads.evalRun.readAttempts(benchmarkRunId, query),
+    )
+  }
+
+  readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number> {
+    return this.#read(`read the last attempt at trial ${trialId}`, () =>
+      this.#reads.evalRun.readLastAttempt(benchmarkRunId, trialId),
     )
   }
 

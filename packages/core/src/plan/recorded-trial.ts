@@ -1,5 +1,7 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
+import type { Judgment } from '../judging/judgment.ts'
 import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
+import type { EarlierWork } from './earlier-work.ts'
 
 /** As much of an eval run or judge run as a plan needs. */
 interface RecordedRun<State> {
@@ -17,13 +19,20 @@ export interface RecordedTrial {
   readonly model: string
   /** Absent if it never ran. */
   readonly evalRun?: RecordedRun<EvalRunRecord['state']>
-  /** The latest over that eval run. */
+  /** The one that speaks for that eval run. */
   readonly judgeRun?: RecordedRun<JudgeRunRecord['state']>
   readonly isJudged: boolean
+  /** Present if this is not what the trial selects, but what it is to select again. */
+  readonly earlier?: EarlierWork
+}
+
+/** Of a judgment, what it is about is enough. */
+type RecordedRows = Omit<TrialRecord, 'judgment'> & {
+  readonly judgment?: Pick<Judgment, 'evalRunId'> | undefined
 }
 
 /** Keeps of a trial's rows what a plan needs. */
-export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: TrialRecord): RecordedTrial {
+export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: RecordedRows): RecordedTrial {
   return {
     trialId: trial.id,
     evalId: trial.evalId,
