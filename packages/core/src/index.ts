@@ -115,7 +115,6 @@ export {
   type JudgeRunActivityRecord,
 } from './plan/active-time.ts'
 export { Budget, type Reservation } from './plan/budget.ts'
-export { asBeforeReason } from './plan/change-reason.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
 export {
@@ -127,7 +126,13 @@ export {
   type Fingerprint,
   type HashText,
 } from './plan/fingerprints.ts'
-export { reusableEvalRun, reusableJudgeRun, type EarlierWork } from './plan/earlier-work.ts'
+export {
+  reusableEvalRun,
+  soughtWork,
+  withEarlierEvalRun,
+  withEarlierJudgeRun,
+  type TrialToday,
+} from './plan/earlier-work.ts'
 export { type Interval } from './plan/interval.ts'
 export {
   judgeInputsOf,
@@ -152,7 +157,7 @@ export {
   type PlanReport,
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
-export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export { recordedTrialOf, type EarlierWork, type RecordedTrial } from './plan/recorded-trial.ts'
 export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
   outcomeOfRun,

@@ -26,6 +26,7 @@ import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { planRecordsOf, type PlanRecords } from './plan/plan-records.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
@@ -137,7 +138,7 @@ class BenchmarkHost implements Host {
     // A run of its own has nothing on record.
     const isNew = isFresh || shard !== undefined
     await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords(), plan)).items
+    return (await this.#planFrom(results, plan)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -248,11 +249,10 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = record?.evalRun?.attempt ?? 0
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      run: () => this.#track(opened.work.run(atWork)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     return new TrialWork(steps, await earlierWork(item, record, opened.run))
@@ -273,10 +273,10 @@ class BenchmarkHost implements Host {
       shard,
     })
     this.#resultsDirectory = run.directory
-    // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }), options)
+    const plan = await this.#planFrom(planRecordsOf(run), options)
     // Only now: the plan tells a new trial by its having no row.
     await run.declareTrials(trials)
+    await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
     const work = new ScheduledWork({
@@ -292,7 +292,7 @@ class BenchmarkHost implements Host {
     return { run, endpoint, items: this.#items, work }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
+  async #planFrom(records: PlanRecords | undefined, options: PlanOptions): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -326,10 +326,6 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
-}
-
-async function* noRecords(): AsyncGenerator<TrialRecord> {
-  // There are none.
 }
 
 /** What an earlier invocation left of a trial that the plan does not do again. */

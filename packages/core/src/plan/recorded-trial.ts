@@ -1,7 +1,6 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { Judgment } from '../judging/judgment.ts'
-import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
-import type { EarlierWork } from './earlier-work.ts'
+import type { EvalRunRecord, JudgeRunRecord, Selection, TrialRecord } from '../ports/store.ts'
 
 /** As much of an eval run or judge run as a plan needs. */
 interface RecordedRun<State> {
@@ -10,6 +9,13 @@ interface RecordedRun<State> {
   /** Shared by all runs of the same fingerprint. */
   readonly components: Readonly<Record<string, string>>
   readonly error?: ErrorRecord
+}
+
+/** Work on record of a trial that fits the current inputs, and that the trial does not select. */
+export interface EarlierWork {
+  readonly selection: Selection
+  /** As a person understands it: `prompt as before`. */
+  readonly reason: string
 }
 
 /** What is on record of a trial, small enough to hold 100,000 of them. */

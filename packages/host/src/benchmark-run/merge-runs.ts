@@ -1,10 +1,11 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BenchmarkError, evalRunStateRules, type EvalRunRecord, type Trial } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { everyRow } from '../results/every-row.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
 import { endOpenRuns } from './end-open-runs.ts'
+import { gatherExecutions, type Execution } from './gather-executions.ts'
 import { keepHold } from './kept-hold.ts'
 import { openMergeSource, type MergeSource } from './merge-source.ts'
 import {
@@ -116,7 +117,7 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     owner: parts.owner,
     definition,
   })
-  const { trials, retired, executions } = await gather(sources)
+  const { trials, retired, executions } = await gatherExecutions(sources)
   await store.declareTrials(id, trials)
   const target = { id, directory: aside, store, objects }
   const conflicts: MergeConflict[] = []
@@ -129,6 +130,8 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
         for (const [index, { source, evalRunId }] of inOrder.entries()) {
           await copyEvalRun({ source, evalRunId, attempt: index + 1, target })
         }
+        const selection = inOrder.at(-1)?.selection
+        if (selection) await store.select(id, [selection])
         const conflict = conflictOf(trialId, inOrder)
         if (conflict) conflicts.push(conflict)
       }),
@@ -148,60 +151,6 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     trials: trials.length - retired.length,
     evalRuns,
     conflicts: conflicts.toSorted((a, b) => (a.trial < b.trial ? -1 : 1)),
-  }
-}
-
-/** An eval run of a source, as much as its order needs. */
-interface Execution {
-  readonly source: MergeSource
-  readonly evalRunId: string
-  readonly isSelected: boolean
-  readonly isJudgeable: boolean
-  readonly endedAtMs: number
-}
-
-interface Gathered {
-  readonly trials: readonly Trial[]
-  /** Trials that no source has in its aggregate any more, by id. */
-  readonly retired: readonly string[]
-  /** By trial, and by eval run: the same run may have come by several ways. Ingested ones have the key ''. */
-  readonly executions: ReadonlyMap<string, ReadonlyMap<string, Execution>>
-}
-
-async function gather(sources: readonly MergeSource[]): Promise<Gathered> {
-  const trials = new Map<string, Trial>()
-  const retired: string[] = []
-  const selected = new Set<string>()
-  for (const { results } of sources) {
-    for await (const { trial, evalRun } of results.trials()) {
-      trials.set(trial.id, trials.get(trial.id) ?? trial)
-      if (evalRun) selected.add(evalRun.id)
-    }
-  }
-  const executions = new Map<string, Map<string, Execution>>()
-  for (const source of sources) {
-    for await (const evalRun of source.results.evalRuns()) {
-      const trialId = evalRun.trialId ?? ''
-      if (trialId !== '' && !trials.has(trialId)) {
-        trials.set(trialId, await source.trial(trialId))
-        retired.push(trialId)
-      }
-      const found = executions.get(trialId) ?? new Map<string, Execution>()
-      executions.set(trialId, found)
-      if (!found.has(evalRun.id))
-        found.set(evalRun.id, executionOf(source, evalRun, selected.has(evalRun.id)))
-    }
-  }
-  return { trials: [...trials.values()], retired, executions }
-}
-
-function executionOf(source: MergeSource, evalRun: EvalRunRecord, isSelected: boolean): Execution {
-  return {
-    source,
-    evalRunId: evalRun.id,
-    isSelected,
-    isJudgeable: evalRunStateRules[evalRun.state].judgeable,
-    endedAtMs: evalRun.state === 'running' ? 0 : evalRun.completedAtMs,
   }
 }
 

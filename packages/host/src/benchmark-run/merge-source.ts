@@ -6,7 +6,7 @@ import {
   type BenchmarkRunRecord,
   type ObjectStore,
   type StoreReader,
-  type Trial,
+  type TrialRecord,
 } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { everyRow } from '../results/every-row.ts'
@@ -23,8 +23,8 @@ export interface MergeSource extends AsyncDisposable {
   readonly store: StoreReader
   readonly objects: ObjectStore
   readonly results: Pick<OpenedResults, 'trials' | 'evalRuns'>
-  /** A trial, retired or not. */
-  trial(trialId: string): Promise<Trial>
+  /** A trial with what it selects, retired or not. */
+  trial(trialId: string): Promise<TrialRecord>
 }
 
 /**
@@ -53,7 +53,7 @@ export async function openMergeSource(root: string, run: string, parts: ResultsP
       async trial(trialId) {
         const found = await store.readTrial(record.id, trialId)
         if (found === undefined) throw lostTrial(directory, trialId)
-        return found.trial
+        return found
       },
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }

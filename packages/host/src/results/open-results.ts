@@ -1,12 +1,5 @@
 import { basename, join, resolve } from 'node:path'
-import {
-  BenchmarkError,
-  suggestionFor,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Judgment,
-  type StoreReader,
-} from '@vitrial/core'
+import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
 import {
   currentRunDirectory,
   databaseFile,
@@ -16,15 +9,18 @@ import {
   runDirectories,
 } from '../benchmark-run/results-directory.ts'
 import type { HostParts } from '../host-parts.ts'
-import { resultsOf, type BenchmarkResults } from './benchmark-results.ts'
+import { resultsOf, type BenchmarkResults, type OpenRun } from './benchmark-results.ts'
+import { planRecordsOf, type PlanRecords } from '../plan/plan-records.ts'
 import { everyRow } from './every-row.ts'
 
 /** A benchmark run open for reading, while another process may be at work on it. */
-export interface OpenedResults extends BenchmarkResults, AsyncDisposable {
+export interface OpenedResults
+  extends
+    BenchmarkResults,
+    Pick<PlanRecords, 'attempts' | 'judgeRuns' | 'initialWorkspace'>,
+    AsyncDisposable {
   /** Every eval run there is, selected or not, by id. Read page by page. */
   evalRuns(): AsyncIterable<EvalRunRecord>
-  /** All gradings of an eval run, in the order they started. */
-  judgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   judgment(judgmentId: string): Promise<Judgment | undefined>
 }
 
@@ -79,17 +75,17 @@ async function openRun(
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()
-    const results =
-      record &&
-      (await resultsOf({
-        id: record.id,
-        directory,
-        store,
-        objects: parts.openObjects(join(directory, 'objects')),
-        recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
-        trials: (which) => everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
-      }))
-    if (results) return openedResults(results, store)
+    const run = record && {
+      id: record.id,
+      directory,
+      store,
+      objects: parts.openObjects(join(directory, 'objects')),
+      recordingDirectory: (evalRunId: string) => recordingDirectory(directory, evalRunId),
+      trials: (which?: { readonly withRetired?: boolean }) =>
+        everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
+    }
+    const results = run && (await resultsOf(run))
+    if (results) return openedResults(results, run)
     await store[Symbol.asyncDispose]()
     return undefined
   } catch (error) {
@@ -98,11 +94,12 @@ async function openRun(
   }
 }
 
-function openedResults(results: BenchmarkResults, store: StoreReader): OpenedResults {
+function openedResults(results: BenchmarkResults, run: OpenRun): OpenedResults {
+  const { store } = run
   return {
+    ...planRecordsOf(run),
     ...results,
     evalRuns: () => everyRow((options) => store.readEvalRuns(results.run.id, options)),
-    judgeRuns: (evalRunId) => store.readJudgeRuns(evalRunId),
     judgment: (judgmentId) => store.readJudgment(judgmentId),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

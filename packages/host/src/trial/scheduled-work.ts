@@ -46,18 +46,17 @@ export class ScheduledWork {
   /**
    * Executes a trial's candidate.
    *
-   * @param attempt which execution of the trial this is, from 1.
    * @throws {CancelledError} when cancelled before it started; {@link DeferredError} when it does not fit into the
    *   cost limit.
    */
-  async run({ trial, loaded, signal }: TrialAtWork, attempt: number): Promise<RunSummary> {
+  async run({ trial, loaded, signal }: TrialAtWork): Promise<RunSummary> {
     const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
     progress.queued(trial, 'candidate')
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
     this.#orDrop(trial, () => spending.reserveRun(trial))
     progress.started(trial, 'candidate')
     const workspaceHash = await seedHashes.of(loaded)
-    const execution = { parts, benchmark, benchmarkRun, trial, eval: loaded, workspaceHash, attempt, signal }
+    const execution = { parts, benchmark, benchmarkRun, trial, eval: loaded, workspaceHash, signal }
     const run = await runTrial(execution)
     spending.spendOnRun(trial, run.usage.costUsd)
     if (run.state === 'cancelled') {
