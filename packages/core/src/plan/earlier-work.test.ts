@@ -34,6 +34,8 @@ interface Attempt {
 interface Judging {
   readonly rubric: 'x' | 'y'
   readonly state?: JudgeRunState
+  /** @default whether it completed */
+  readonly isJudgment?: boolean
 }
 
 interface OnRecord {
@@ -59,12 +61,13 @@ function onRecord(attempts: readonly Attempt[]): readonly OnRecord[] {
   })
 }
 
-function judgeRun({ rubric, state = 'completed' }: Judging, evalRunId: string, id: string): JudgeRunRecord {
+function judgeRun(judging: Judging, evalRunId: string, id: string): JudgeRunRecord {
+  const { rubric, state = 'completed', isJudgment = state === 'completed' } = judging
   const found = trialRecord({ evalRunId, judgeState: state }).judgeRun
   const judge = plannedIn(world('a', rubric)).judge(trial)
   if (!found || !judge) throw new Error('no judge run')
   const fingerprints = { judgeFingerprint: judge.fingerprint, judgeInputs: judge.components }
-  return { ...found, id, ...fingerprints, ...(state === 'completed' && { judgmentId: id }) }
+  return { ...found, id, ...fingerprints, ...(isJudgment && { judgmentId: id }) }
 }
 
 /** What a plan goes by, as the host looks it up: the last attempt and its last judging are selected. */
@@ -133,6 +136,13 @@ const rows: readonly Row[] = [
     now: world('a', 'x'),
     line: 'reuse: rubric as before',
     selects: 'run 1, judge run 1.1, judgment 1.1',
+  },
+  {
+    thought: 'a rubric edited back that judged twice',
+    attempts: [{ prompt: 'a', judged: [{ rubric: 'x' }, { rubric: 'x' }, { rubric: 'y' }] }],
+    now: world('a', 'x'),
+    line: 'reuse: rubric as before',
+    selects: 'run 1, judge run 1.2, judgment 1.2',
   },
   {
     thought: 'both edited back',
@@ -271,6 +281,17 @@ test.each(judgeRunStates)(
     expect(line).toBe(state === 'completed' ? 'reuse: rubric as before' : 'judge: rubric changed')
   },
 )
+
+test.each([
+  { state: 'completed', isJudgment: false },
+  { state: 'failed', isJudgment: true },
+] as const)('a judge run with %j is not selected again', (judging) => {
+  const { line } = planned(
+    [{ prompt: 'a', judged: [{ rubric: 'x', ...judging }, { rubric: 'y' }] }],
+    world('a', 'x'),
+  )
+  expect(line).toBe('judge: rubric changed')
+})
 
 test('what is selected again is judged anew if that is asked for', () => {
   const rejudge = new Set([trial.id])
