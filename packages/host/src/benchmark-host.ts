@@ -18,8 +18,9 @@ import {
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
-import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { currentRunDirectory, prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
+import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
@@ -36,7 +37,6 @@ import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmar
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
-import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
 import { storedJudging, storedRun } from './trial/stored-trial.ts'
 import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
@@ -133,12 +133,11 @@ class BenchmarkHost implements Host {
       await this.#opened
       return this.planItems()
     }
-    const { isFresh = false, shard, plan = {} } = this.#settings
     const { directory } = this.#benchmark
-    // A run of its own has nothing on record.
-    const isNew = isFresh || shard !== undefined
-    await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results, plan)).items
+    await using results = this.#isOwnRun
+      ? undefined
+      : await openCurrentResults({ directory, parts: this.#parts })
+    return (await this.#planFrom(results)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -146,18 +145,20 @@ class BenchmarkHost implements Host {
   }
 
   async preflight(): Promise<void> {
-    const { models, judge } = this.#benchmark.settings
     const { signal } = this.#cancel
-    await prepareResultsRoot(this.#benchmark.directory)
-    await this.#parts.runtime.prepare?.(signal)
+    const root = await prepareResultsRoot(this.#benchmark.directory)
     await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
-    for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
-      await this.#parts.gateway.prepare(parsedModel(model))
-    }
+    signal.throwIfAborted()
+    // With nothing on record, what is lacking is told before anything is written.
+    const isResuming = !this.#isOwnRun && (await currentRunDirectory(root)) !== undefined
+    if (!isResuming) await this.#checkNeeds(await this.preview(), signal)
+    signal.throwIfAborted()
+    const { items } = await this.#openRun()
+    if (isResuming) await this.#checkNeeds(items.values(), signal)
     await this.#parts.gateway.listen()
-    await this.#openRun()
+    signal.throwIfAborted()
   }
 
   start(trialIds: readonly string[]): void {
@@ -258,27 +259,44 @@ class BenchmarkHost implements Host {
     return new TrialWork(steps, await earlierWork(item, record, opened.run))
   }
 
+  /** It starts a run with nothing on record, instead of resuming the current one. */
+  get #isOwnRun(): boolean {
+    return this.#settings.isFresh === true || this.#settings.shard !== undefined
+  }
+
+  async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    await checkNeeds(this.#parts, needsOf(items, this.#benchmark.settings.judge?.model), signal)
+  }
+
+  /** A failure is tried again by whoever asks next. */
   #openRun(): Promise<Opened> {
-    this.#opened ??= this.#startBenchmarkRun()
+    this.#opened ??= this.#startBenchmarkRun().catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    })
     return this.#opened
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const { isFresh = false, shard, plan: options = {} } = this.#settings
-    const { trials } = this
-    const run = await BenchmarkRun.open({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      isFresh,
-      shard,
-    })
-    this.#resultsDirectory = run.directory
-    const plan = await this.#planFrom(planRecordsOf(run), options)
+    const { isFresh = false, shard } = this.#settings
+    const run = await BenchmarkRun.open({ parts: this.#parts, benchmark: this.#benchmark, isFresh, shard })
+    try {
+      return await this.#workOnRun(run)
+    } catch (error) {
+      // Nobody else would let go of the results.
+      await run[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  async #workOnRun(run: BenchmarkRun): Promise<Opened> {
+    const plan = await this.#planFrom(planRecordsOf(run))
     // Only now: the plan tells a new trial by its having no row.
-    await run.declareTrials(trials)
+    await run.declareTrials(this.trials)
     await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
-    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
+    this.#resultsDirectory = run.directory
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     const work = new ScheduledWork({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -286,20 +304,20 @@ class BenchmarkHost implements Host {
       judgeTools: endpoint.judgeTools,
       seedHashes: this.#seedHashes,
       scheduler: this.#scheduler,
-      spending: new SpendingLimit(plan, options.maxCostUsd),
+      spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
       progress: this.#progress,
     })
     return { run, endpoint, items: this.#items, work }
   }
 
-  async #planFrom(records: PlanRecords | undefined, options: PlanOptions): Promise<BenchmarkPlan> {
+  async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,
       seedHashes: this.#seedHashes,
       records,
-      ...options,
+      ...this.#settings.plan,
     })
   }
 

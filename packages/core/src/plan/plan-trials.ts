@@ -73,7 +73,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
 /** Why work is not started under a limit. */
 export function deferralReason(estimatedUsd: number | null, limitUsd: number): string {
   return estimatedUsd === null
-    ? 'its cost is not known yet under a cost limit: set candidate.maxCostUsd, or run without the limit'
+    ? 'its cost is not known yet: run one repetition of it without the limit first, or give its models a price'
     : `about ${formatCost(estimatedUsd)} would exceed the cost limit of ${formatCost(limitUsd)}`
 }
 

@@ -4,6 +4,7 @@ import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
 import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
+import { explanationOf } from './sandbox-loss.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
@@ -119,31 +120,47 @@ interface OpenRun {
   readonly used: { usage: Usage }
 }
 
-/** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
+/** Executes in a sandbox of its own, whose failures are endings too. */
 async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEnding> {
-  const { parts, eval: loaded, benchmark, benchmarkRun, signal } = execution
+  const { parts, eval: loaded, benchmark, signal } = execution
   const timeoutMs = candidateTimeoutMs(benchmark, loaded)
   try {
     await using sandbox = await parts.runtime.acquire(
       { runId: run.evalRunId, limits: sandboxLimits(benchmark) },
       signal,
     )
-    const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
-    run.workspace.initial = await keeper.setUp(signal)
-    let ending: RunEnding
     try {
-      const drive = await driveCandidate(execution, { ...run, sandbox, timeoutMs })
-      if (drive.status === 'cancelled') signal.throwIfAborted()
-      ending = endingOf(drive)
+      return await work(execution, { ...run, sandbox, timeoutMs })
     } catch (thrown) {
-      ending = endingOfError(sandbox.lost.aborted ? sandbox.lost.reason : thrown, timeoutMs)
+      return endingOfError(await explanationOf(thrown, sandbox), timeoutMs)
     }
-    ending = await endingUnderLimits(ending, { sandbox, recording: run.recording, signal })
-    await collect(keeper, run.workspace, sandbox)
-    return ending
   } catch (thrown) {
     return endingOfError(thrown, timeoutMs)
   }
+}
+
+interface SandboxedRun extends OpenRun {
+  readonly sandbox: Sandbox
+  readonly timeoutMs: number
+}
+
+/** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
+async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEnding> {
+  const { eval: loaded, benchmarkRun, signal } = execution
+  const { sandbox, workspace, recording, timeoutMs } = run
+  const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
+  workspace.initial = await keeper.setUp(signal)
+  let ending: RunEnding
+  try {
+    const drive = await driveCandidate(execution, run)
+    if (drive.status === 'cancelled') signal.throwIfAborted()
+    ending = endingOf(drive)
+  } catch (thrown) {
+    ending = endingOfError(await explanationOf(thrown, sandbox), timeoutMs)
+  }
+  ending = await endingUnderLimits(ending, { sandbox, recording, signal })
+  await collect(keeper, workspace, sandbox)
+  return ending
 }
 
 /** Keeps what the candidate left. After a broken limit that may be too much to be read: the run has ended all the same. */

@@ -351,9 +351,10 @@ describe('a failure', () => {
   })
 
   test('shows recorded text without what a terminal would obey', async () => {
-    const hostile = [{ name: 'bash', input: { command: '\u001B[2Jrm' } }]
+    const hostile = [{ name: 'ba\u001B[2Jsh', input: { command: 'rm \u009B2J' } }]
     const error = await failureOf({ tools: hostile }, (matchers) => matchers.toHaveCalledTool('edit'))
-    vitestExpect(error?.message).not.toContain('\u001B')
+    vitestExpect(error?.message).toMatch(/ba.*\[2Jsh .*rm .*2J/)
+    vitestExpect(error?.message).not.toMatch(/[\u001B\u009B]/)
   })
 
   test('says the message that was given to expect', async () => {

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { InfrastructureError, type Sandbox } from '@vitrial/core'
+
+/** How long a loss can take to be noticed after a call to the sandbox has failed for it. */
+const noticeMs = 2_000
+
+/**
+ * What explains a failure while a sandbox was open: that it was lost, if it was. Calls to a sandbox that has gone
+ * fail in their own ways, and a moment before the loss itself is known.
+ */
+export async function explanationOf(
+  thrown: unknown,
+  { lost, limitReached }: Pick<Sandbox, 'lost' | 'limitReached'>,
+): Promise<unknown> {
+  if (lost.aborted) return lost.reason
+  if (limitReached.aborted) return thrown
+  if (!(thrown instanceof InfrastructureError) || thrown.stage !== 'sandbox') return thrown
+  const noticed = new AbortController()
+  const onLost = (): void => noticed.abort()
+  lost.addEventListener('abort', onLost, { once: true })
+  await delay(noticeMs, undefined, { signal: noticed.signal }).catch(() => undefined)
+  lost.removeEventListener('abort', onLost)
+  return lost.aborted ? lost.reason : thrown
+}
