@@ -215,6 +215,13 @@ const rows: readonly Row[] = [
     selects: 'run 1, judge run 1.1, judgment 1.1',
   },
   {
+    thought: 'a judging that was interrupted after the edit',
+    attempts: [{ prompt: 'a', judged: [{ rubric: 'x' }, { rubric: 'y', state: 'interrupted' }] }],
+    now: world('a', 'x'),
+    line: 'reuse: rubric as before',
+    selects: 'run 1, judge run 1.1, judgment 1.1',
+  },
+  {
     thought: 'a judging that failed before the edit',
     attempts: [{ prompt: 'a', judged: [{ rubric: 'x', state: 'failed' }] }, judgedY],
     now: world('a', 'x'),
