@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { evalRunReads } from './eval-run-reads.ts'
+import { judgeRunReads } from './judge-run-reads.ts'
 import { openStore } from './sqlite-store.ts'
 import { testFolder } from './test-folder.ts'
 import {
@@ -77,6 +78,18 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
     expect(await store.readAttempts('bench-1', { ...query, candidateFingerprint: 'candidate-3' })).toEqual([])
   })
 
+  test('reads the gradings of an eval run, all or those from the same inputs', async () => {
+    const store = await begun()
+    await runAndJudge(store)
+    await store.startJudgeRun(newJudgeRun({ id: 'judge-run-2', judgeFingerprint: 'judge-2' }))
+    await store.startJudgeRun(newJudgeRun({ id: 'judge-run-3' }))
+    const read = async (...query: [string?]): Promise<readonly string[]> =>
+      (await store.readJudgeRuns('eval-run-1', ...query)).map(({ id }) => id)
+    expect(await read()).toEqual(['judge-run-1', 'judge-run-2', 'judge-run-3'])
+    expect(await read('judge-1')).toEqual(['judge-run-1', 'judge-run-3'])
+    expect(await read('judge-3')).toEqual([])
+  })
+
   test('tells the last attempt, whichever is selected and whether it ended or not', async () => {
     const store = await begun()
     expect(await store.readLastAttempt('bench-1', trialId)).toBe(0)
@@ -148,7 +161,7 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
   })
 })
 
-test('an index finds the attempts at a trial among all eval runs', async () => {
+test('indexes find the attempts at a trial and the gradings of an eval run', async () => {
   const file = join(await testFolder(), 'vitrial.db')
   await using store = await openStore({ file })
   await begin(store)
@@ -156,16 +169,18 @@ test('an index finds the attempts at a trial among all eval runs', async () => {
   const queries: string[] = []
   const connection = new Database(file, { readonly: true, verbose: (query) => queries.push(String(query)) })
   onTestFinished(() => void connection.close())
-  const reads = evalRunReads(drizzle(connection))
+  const database = drizzle(connection)
+  const reads = evalRunReads(database)
   reads.readAttempts('bench-1', { trialId, candidateFingerprint: 'none' })
   reads.readLastAttempt('bench-1', trialId)
+  judgeRunReads(database).readOf('attempt-1', 'none')
   // What explains them is told to the list too.
   const asked = queries.splice(0)
-  expect(asked).toHaveLength(2)
-  for (const query of asked) {
-    const steps = connection.prepare(`EXPLAIN QUERY PLAN ${query}`).all()
-    expect(steps.map((step) => String(Object(step).detail))).toEqual([
-      expect.stringMatching(/^SEARCH eval_runs USING .*\(benchmark_run_id=\? AND trial_id=\?\)$/),
-    ])
-  }
+  expect(asked).toHaveLength(3)
+  const steps = asked.map((query) => connection.prepare(`EXPLAIN QUERY PLAN ${query}`).all())
+  expect(steps.map(([first]) => String(Object(first).detail))).toEqual([
+    expect.stringMatching(/^SEARCH eval_runs USING .*\(benchmark_run_id=\? AND trial_id=\?\)$/),
+    expect.stringMatching(/^SEARCH eval_runs USING .*\(benchmark_run_id=\? AND trial_id=\?\)$/),
+    expect.stringMatching(/^SEARCH judge_runs USING INDEX judge_runs_by_eval_run \(eval_run_id=\?\)$/),
+  ])
 })

@@ -111,9 +111,9 @@ export class SqliteStoreReader implements StoreReader {
     )
   }
 
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]> {
+  readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]> {
     return this.#read(`read the judge runs of eval run ${evalRunId}`, () =>
-      this.#reads.judgeRun.readOf(evalRunId),
+      this.#reads.judgeRun.readOf(evalRunId, judgeFingerprint),
     )
   }
 

@@ -212,8 +212,12 @@ export interface StoreReader extends AsyncDisposable {
   readAttempts(benchmarkRunId: string, query: AttemptsQuery): Promise<readonly EvalRunRecord[]>
   /** The number of the last attempt at a trial; 0 if there was none. */
   readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number>
-  /** All gradings of an eval run, in the order they started. */
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  /**
+   * The gradings of an eval run, in the order they started.
+   *
+   * @param judgeFingerprint leaves out those that were made from other inputs. @default all
+   */
+  readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   readJudgment(judgmentId: string): Promise<Judgment | undefined>
 }

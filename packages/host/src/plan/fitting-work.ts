@@ -29,7 +29,8 @@ export async function fittingWork(
     if (found) return withEarlierEvalRun(today, found, await records.judgeRuns(found.id))
   }
   if (sought === 'judge run') {
-    const found = withEarlierJudgeRun(today, await records.judgeRuns(evalRun.id))
+    const judgeRuns = await records.judgeRuns(evalRun.id, current.judge?.fingerprint)
+    const found = withEarlierJudgeRun(today, judgeRuns)
     if (found) return found
   }
   return recordedTrialOf(record)

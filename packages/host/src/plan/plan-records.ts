@@ -9,8 +9,8 @@ export interface PlanRecords {
   trials(options: { readonly withRetired: true }): AsyncIterable<TrialRecord>
   /** The eval runs of a trial whose candidate had a fingerprint, the latest attempt first. */
   attempts(query: AttemptsQuery): Promise<readonly EvalRunRecord[]>
-  /** All gradings of an eval run, in the order they started. */
-  judgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
+  judgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   /**
    * The files that a finished eval run began with; undefined if they could not be read then.
    *
@@ -25,7 +25,7 @@ export function planRecordsOf(run: OpenRun): PlanRecords {
   return {
     trials: (options) => run.trials(options),
     attempts: (query) => store.readAttempts(id, query),
-    judgeRuns: (evalRunId) => store.readJudgeRuns(evalRunId),
+    judgeRuns: (evalRunId, judgeFingerprint) => store.readJudgeRuns(evalRunId, judgeFingerprint),
     async initialWorkspace(evalRunId) {
       const { initial } = await readManifest(run.recordingDirectory(evalRunId))
       return initial === undefined ? undefined : await readSnapshot(objects, initial)
