@@ -88,6 +88,7 @@ export const errorTable = {
   VITRIAL_SCORE_BELOW: { stage: 'assert', retryable: false },
   VITRIAL_COST_UNKNOWN: { stage: 'assert', retryable: false },
   VITRIAL_MATCHER_ARGUMENT: { stage: 'assert', retryable: false },
+  VITRIAL_EVAL_TEST_ARGUMENT: { stage: 'assert', retryable: false },
   VITRIAL_EXPECT_NOT_OWN: { stage: 'assert', retryable: false },
   VITRIAL_OBJECT_MISSING: { stage: 'store', retryable: false },
   VITRIAL_OBJECT_CHANGED: { stage: 'store', retryable: false },
