@@ -36,10 +36,10 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
+import { earlierWork } from './trial/earlier-work.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
-import { storedJudging, storedRun } from './trial/stored-trial.ts'
-import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
+import { TrialWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -256,7 +256,11 @@ class BenchmarkHost implements Host {
       run: () => this.#track(opened.work.run(atWork)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
-    return new TrialWork(steps, await earlierWork(item, record, opened.run))
+    const earlier = await earlierWork(item, record, {
+      recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
+      commandArguments: this.#benchmark.commandArguments,
+    })
+    return new TrialWork(steps, earlier)
   }
 
   /** It starts a run with nothing on record, instead of resuming the current one. */
@@ -344,19 +348,6 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
-}
-
-/** What an earlier invocation left of a trial that the plan does not do again. */
-async function earlierWork(
-  item: PlanItem | undefined,
-  record: TrialRecord | undefined,
-  run: BenchmarkRun,
-): Promise<EarlierWork> {
-  if (item === undefined || record === undefined) return {}
-  const action = item.deferredAction ?? item.action
-  if (action === 'run') return {}
-  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
-  return action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

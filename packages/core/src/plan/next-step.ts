@@ -2,6 +2,7 @@ import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { changeReason } from './change-reason.ts'
 import { changedComponents, type Fingerprint } from './fingerprints.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
+import { tryAgainCommand, type BenchmarkArguments, type TryAgainCommand } from './try-again.ts'
 
 /** What is to be done for a trial, whatever it costs. */
 export interface NextStep {
@@ -23,6 +24,8 @@ export interface StepInput {
   readonly isRejudge: boolean
   /** The files of the workspace that changed since, as far as that is known. */
   readonly changedFiles: () => readonly string[]
+  /** For what it says to do. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 /**
@@ -39,7 +42,7 @@ export function nextStepOf(input: StepInput): NextStep {
 }
 
 function stepOf(input: StepInput): NextStep {
-  const { evalRun, evalId } = input.recorded
+  const { evalRun } = input.recorded
   const { next } = evalRunStateRules[evalRun.state]
   if (evalRun.fingerprint !== input.candidate.fingerprint) {
     const changed = changedComponents(evalRun.components, input.candidate.components)
@@ -55,12 +58,13 @@ function stepOf(input: StepInput): NextStep {
       : failureText('nothing could be observed', evalRun.error?.code)
   // What could not be observed is collected again, never run again.
   if (input.isRetry && evalRun.state === 'infra_failed') return step('run', `retry: ${failure}`)
-  return step('failed', `${failure}; npx vitrial retry --only-eval ${evalId}`)
+  return failedStep(input, failure, 'retry')
 }
 
-function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): NextStep {
+function judgingStepOf(input: StepInput): NextStep {
+  const { recorded, judge, isRetry, isRejudge } = input
   if (judge === undefined) return step('reuse', 'nothing changed')
-  const { judgeRun, isJudged, evalId } = recorded
+  const { judgeRun, isJudged } = recorded
   if (judgeRun === undefined) return step('judge', 'not judged yet')
   if (judgeRun.fingerprint !== judge.fingerprint) {
     const changed = changedComponents(judgeRun.components, judge.components)
@@ -79,7 +83,7 @@ function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): Next
         judgeRun.error?.code,
       )
       if (isRetry || isRejudge) return step('judge', `retry: ${failure}`)
-      return step('failed', `${failure}; npx vitrial rejudge --only-eval ${evalId}`)
+      return failedStep(input, failure, 'rejudge')
     }
     case 'completed':
       if (!isJudged) return step('judge', 'not judged yet')
@@ -89,6 +93,15 @@ function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): Next
 
 function step(action: NextStep['action'], reason: string): NextStep {
   return { action, reason, changed: [] }
+}
+
+/** Said of an eval as a whole, so that repetitions that failed alike are one line of a plan. */
+function failedStep(
+  { recorded: { evalId }, commandArguments = {} }: StepInput,
+  failure: string,
+  command: TryAgainCommand,
+): NextStep {
+  return step('failed', `${failure}; ${tryAgainCommand({ command, evalId, commandArguments })}`)
 }
 
 function failureText(what: string, code: string | undefined): string {

@@ -8,6 +8,7 @@ import type { PlanItem } from './plan-item.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { isInScope, type TrialScope } from './trial-scope.ts'
 import type { Trial } from './trial.ts'
+import type { BenchmarkArguments } from './try-again.ts'
 
 export interface PlanInput {
   /** Every declared trial, in order. */
@@ -27,6 +28,8 @@ export interface PlanInput {
   /** Leaves the other trials out. */
   readonly scope?: TrialScope
   readonly costs?: PlannedCosts
+  /** For the commands that it suggests. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 /** What costs are known, and what limits there are. */
@@ -45,7 +48,7 @@ export interface PlannedCosts {
  * trials. Costs are forecast in the order of the plan; what is really deferred is found when its turn comes.
  */
 export function planTrials(input: PlanInput): readonly PlanItem[] {
-  const { scope = {}, costs } = input
+  const { scope = {}, costs, commandArguments } = input
   const known = knownOf(input.records)
   const fingerprints = new FingerprintsByEvalAndModel(input)
   const budget = new Budget(costs?.maxCostUsd)
@@ -62,6 +65,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
           isRetry: input.retry?.has(trial.id) ?? false,
           isRejudge: input.rejudge?.has(trial.id) ?? false,
           changedFiles: () => input.changedFiles?.(trial, evalRun.components) ?? [],
+          ...(commandArguments && { commandArguments }),
         })
       : { action: 'run' as const, reason: newnessOf(trial, known), changed: [] }
     const item = itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined })

@@ -62,6 +62,7 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     candidate: (trial) => known(trial, inputsOf).candidate,
     judge: (trial) => known(trial, inputsOf).judge,
     ...(records && { changedFiles: await changes.read(benchmark, records) }),
+    commandArguments: benchmark.commandArguments,
     scope,
     ...(retry && { retry }),
     ...(rejudge && { rejudge }),

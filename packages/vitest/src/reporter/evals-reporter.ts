@@ -130,7 +130,7 @@ export class EvalsReporter implements Reporter {
     const { host, askedCount, wantedCount, decidedCount, standing } = run
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
-    const summary = await project.renderSummary(project.name, host, report)
+    const summary = await project.renderSummary(host, report)
     const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
     if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
     // Tests that want no judgment decide something else, or have failed.
