@@ -28,6 +28,7 @@ import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { planRecordsOf, type PlanRecords } from './plan/plan-records.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
@@ -137,7 +138,7 @@ class BenchmarkHost implements Host {
     await using results = this.#isOwnRun
       ? undefined
       : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords())).items
+    return (await this.#planFrom(results)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -250,11 +251,10 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = await opened.run.store.readLastAttempt(opened.run.id, trialId)
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      run: () => this.#track(opened.work.run(atWork)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     const earlier = await earlierWork(item, record, {
@@ -295,10 +295,10 @@ class BenchmarkHost implements Host {
   }
 
   async #workOnRun(run: BenchmarkRun): Promise<Opened> {
-    // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }))
+    const plan = await this.#planFrom(planRecordsOf(run))
     // Only now: the plan tells a new trial by its having no row.
     await run.declareTrials(this.trials)
+    await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
     this.#resultsDirectory = run.directory
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
@@ -315,7 +315,7 @@ class BenchmarkHost implements Host {
     return { run, endpoint, items: this.#items, work }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>): Promise<BenchmarkPlan> {
+  async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -349,10 +349,6 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
-}
-
-async function* noRecords(): AsyncGenerator<TrialRecord> {
-  // There are none.
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
+import type { BenchmarkRunState, ObjectStore, Selection, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'
@@ -92,6 +92,11 @@ export class BenchmarkRun implements AsyncDisposable {
   /** Makes a row for each trial that has none yet; trials of earlier declarations keep theirs. */
   async declareTrials(trials: readonly Trial[]): Promise<void> {
     await this.store.declareTrials(this.id, trials)
+  }
+
+  /** Has trials select earlier work of theirs again. */
+  async select(selections: readonly Selection[]): Promise<void> {
+    if (selections.length > 0) await this.store.select(this.id, selections)
   }
 
   /** Every trial that has a row and is not retired, page by page, in the order they were declared. */
