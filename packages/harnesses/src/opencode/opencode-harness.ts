@@ -12,6 +12,7 @@ import { candidateConfig } from './opencode-config.ts'
 import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
 import { describeExit, startOpenCodeServer, type OpenCodeServer } from './opencode-server.ts'
 import { openCodeVersion } from './opencode-version.ts'
+import { PermissionGrants } from './permission-grants.ts'
 import { readConversation, type SessionTranscript } from './read-conversation.ts'
 import { resolveOpenCodeBinary } from './resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
@@ -96,17 +97,18 @@ async function watchTurn(
   mapper: TranscriptMapper,
   signal: AbortSignal,
 ): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
+  using grants = new PermissionGrants(server.client, (event) => drive.sink.emit(event))
   const onEvent = (event: ServerEvent): void => {
     for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
-    // A project may ask for permissions that the run has given; no one is there to answer but us.
-    if (event.type === 'permission.asked') {
-      void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
-    }
+    if (event.type === 'permission.asked') grants.grant(event.properties.sessionID, event.properties.id)
   }
   await using feed = await openEventFeed(server.client, onEvent, signal)
   const sessionId = await createSession(server, signal)
   const end = await runTurn(server, turnRequest(drive, sessionId), signal)
-  if (end.kind === 'answered') await feed.settled(sessionId, settleTimeoutMs)
+  if (end.kind === 'answered') {
+    await feed.settled(sessionId, settleTimeoutMs)
+    await grants.settled(settleTimeoutMs)
+  }
   return { sessionId, end }
 }
 

@@ -69,7 +69,7 @@ class ArchiveWriter {
       }
     } finally {
       // Not awaited: a source that hangs must not hold up an abort.
-      void iterator.return?.()
+      iterator.return?.().catch(() => undefined)
     }
     await this.#send()
   }
