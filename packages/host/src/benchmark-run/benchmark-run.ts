@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
+import {
+  withoutSecrets,
+  type BenchmarkRunState,
+  type ObjectStore,
+  type Store,
+  type Trial,
+  type TrialRecord,
+} from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'
@@ -144,7 +151,7 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
       startedAtMs: now,
       updatedAtMs: now,
       owner: parts.owner,
-      definition: benchmark.settings,
+      definition: withoutSecrets(benchmark.settings),
     })
     return { id, directory, store }
   } catch (error) {
@@ -174,7 +181,8 @@ async function resumeRun(
       recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
       lastSeenMs: Math.min(now, updatedAtMs),
     })
-    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition: benchmark.settings, atMs: now })
+    const definition = withoutSecrets(benchmark.settings)
+    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition, atMs: now })
     return { id, directory, store }
   } catch (error) {
     await store[Symbol.asyncDispose]()
