@@ -163,7 +163,7 @@ export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
-export { type EngineAddress, type Guardian, type Trace } from './ports/guardian.ts'
+export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'
 export { type HarnessTask, type EventSink, type DriveOutcome, type Harness } from './ports/harness.ts'
 export { type Ids } from './ports/ids.ts'
 export {

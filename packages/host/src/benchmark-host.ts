@@ -8,6 +8,7 @@ import {
   pageOfRecording,
   type EvidenceView,
   type JudgingSummary,
+  type Leftover,
   type PlanItem,
   type RecordingPage,
   type RecordingQuery,
@@ -90,6 +91,7 @@ class BenchmarkHost implements Host {
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
+  #leftovers: readonly Leftover[] = []
 
   constructor(settings: HostSettings) {
     const { benchmark, parts, concurrency } = settings
@@ -120,7 +122,7 @@ class BenchmarkHost implements Host {
   }
 
   notices(): readonly HostNotice[] {
-    return noticesOf(this.#benchmark, this.#parts)
+    return noticesOf(this.#benchmark, this.#parts, this.#leftovers)
   }
 
   planItems(): readonly PlanItem[] {
@@ -148,8 +150,8 @@ class BenchmarkHost implements Host {
     const { models, judge } = this.#benchmark.settings
     const { signal } = this.#cancel
     await prepareResultsRoot(this.#benchmark.directory)
-    await this.#parts.runtime.prepare?.(signal)
-    await this.#parts.guardian.sweep(signal)
+    const leftAtRuntime = await this.#parts.runtime.prepare?.(signal)
+    this.#leftovers = [...(leftAtRuntime ?? []), ...(await this.#parts.guardian.sweep(signal))]
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {

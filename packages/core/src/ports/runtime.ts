@@ -1,4 +1,5 @@
 import type { ByteStream } from './byte-stream.ts'
+import type { Leftover } from './guardian.ts'
 
 /** What a sandbox may use. Absent: the runtime's own default. */
 export interface SandboxLimits {
@@ -112,9 +113,10 @@ export interface Runtime extends AsyncDisposable {
   readonly imageRecipe?: string
   /**
    * Checks that sandboxes can be had, and removes what dead hosts left where they run. Called before any work.
-   * Throws an {@link InfrastructureError} that says what is missing. Absent: there is nothing to check.
+   * Resolves with what could not be removed. Throws an {@link InfrastructureError} that says what is missing. Absent:
+   * there is nothing to check.
    */
-  prepare?(signal: AbortSignal): Promise<void>
+  prepare?(signal: AbortSignal): Promise<readonly Leftover[]>
   /** Throws an {@link InfrastructureError} if no sandbox can be had. */
   acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
 }

@@ -4,6 +4,7 @@ import {
   InfrastructureError,
   type Clock,
   type Guardian,
+  type Leftover,
   type RunOwner,
   type Runtime,
   type Sandbox,
@@ -20,7 +21,7 @@ import { DockerSandbox } from './docker-sandbox.ts'
 import { nameEngine, type EngineKind, type Environment } from './engine-environment.ts'
 import { engineCall } from './engine-call.ts'
 import { labelNames, type SandboxIdentity } from './labels.ts'
-import { prepareEngine } from './prepare-engine.ts'
+import { prepareEngine, type PreparedEngine } from './prepare-engine.ts'
 import { SandboxContainer } from './sandbox-container.ts'
 import { StartRamp } from './start-ramp.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
@@ -67,7 +68,7 @@ class DockerRuntime implements Runtime {
   readonly #ramp: StartRamp
   readonly #sandboxes = new Set<Sandbox>()
   readonly #starting = new Set<Promise<unknown>>()
-  #docker: Promise<EngineApi> | undefined
+  #prepared: Promise<PreparedEngine> | undefined
   #isDisposed = false
 
   constructor(options: DockerRuntimeOptions) {
@@ -78,14 +79,14 @@ class DockerRuntime implements Runtime {
     this.#ramp = new StartRamp(options.startsAtOnce ?? availableParallelism())
   }
 
-  async prepare(signal: AbortSignal): Promise<void> {
-    await this.#engine(signal)
+  async prepare(signal: AbortSignal): Promise<readonly Leftover[]> {
+    return (await this.#engine(signal)).leftovers
   }
 
   async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
     signal.throwIfAborted()
     this.#throwIfDisposed()
-    const docker = await this.#engine(signal)
+    const { api: docker } = await this.#engine(signal)
     const starting = this.#ramp.run(() => this.#start(docker, spec, signal), signal)
     this.#starting.add(starting)
     try {
@@ -135,22 +136,21 @@ class DockerRuntime implements Runtime {
   }
 
   /** The engine, once it is known to answer and to have the image. A failure is tried again by whoever asks next. */
-  #engine(signal: AbortSignal): Promise<EngineApi> {
-    this.#docker ??= this.#connect().catch((error: unknown) => {
-      this.#docker = undefined
+  #engine(signal: AbortSignal): Promise<PreparedEngine> {
+    this.#prepared ??= this.#connect().catch((error: unknown) => {
+      this.#prepared = undefined
       throw error
     })
-    return untilAborted(this.#docker, signal)
+    return untilAborted(this.#prepared, signal)
   }
 
-  async #connect(): Promise<EngineApi> {
+  async #connect(): Promise<PreparedEngine> {
     const { engine = 'docker', image, environment = process.env } = this.#options
     nameEngine(engine, environment)
-    const found = await prepareEngine(
+    return await prepareEngine(
       { environment, ...(image !== undefined && { image }) },
       AbortSignal.timeout(connectMs),
     )
-    return found.api
   }
 
   #identity({ runId }: SandboxSpec): SandboxIdentity {

@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError, type Leftover } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
 import { requireImage } from '../docker-image/image-status.ts'
@@ -14,6 +14,11 @@ export interface EnginePreparation {
   readonly image?: string
 }
 
+/** An engine that is ready, and what dead hosts left there that could not be removed. */
+export interface PreparedEngine extends FoundEngine {
+  readonly leftovers: readonly Leftover[]
+}
+
 /**
  * Checks before any work that an engine answers, is new enough and has the image that candidates run in, and
  * removes what dead hosts left there.
@@ -23,12 +28,12 @@ export interface EnginePreparation {
 export async function prepareEngine(
   { environment, image }: EnginePreparation,
   signal: AbortSignal,
-): Promise<FoundEngine> {
+): Promise<PreparedEngine> {
   const engine = await findEngine({ signal, environment })
   requireRecent(await describeEngine(engine.api, signal), engine.address)
   await requireImage(engine.api, { signal, ...(image !== undefined && { image }) })
-  await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
-  return engine
+  const leftovers = await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
+  return { ...engine, leftovers }
 }
 
 /** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { Guardian, Trace } from '@vitrial/core'
+import type { Guardian, Leftover, Trace } from '@vitrial/core'
 import { formatLine } from './guardian-line.ts'
 import { startGuardianProcess, type GuardianProcess } from './start-guardian-process.ts'
 import { sweepFolders } from './sweep-folders.ts'
@@ -39,8 +39,8 @@ class ProcessGuardian implements Guardian {
     }
   }
 
-  async sweep(signal: AbortSignal): Promise<void> {
-    await sweepFolders({ temporaryRoot: this.#temporaryRoot, now: Date.now() }, signal)
+  async sweep(signal: AbortSignal): Promise<readonly Leftover[]> {
+    return await sweepFolders({ temporaryRoot: this.#temporaryRoot, now: Date.now() }, signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
