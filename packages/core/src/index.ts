@@ -164,7 +164,13 @@ export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
 export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'
-export { type HarnessTask, type EventSink, type DriveOutcome, type Harness } from './ports/harness.ts'
+export {
+  unknownAgentVersion,
+  type HarnessTask,
+  type EventSink,
+  type DriveOutcome,
+  type Harness,
+} from './ports/harness.ts'
 export { type Ids } from './ports/ids.ts'
 export {
   type ToolAnswer,
@@ -195,6 +201,7 @@ export {
   type ServedPort,
   type DownloadOptions,
   type Sandbox,
+  type SandboxImage,
   type Runtime,
 } from './ports/runtime.ts'
 export {

@@ -35,6 +35,7 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
+import { candidateAgent } from './trial/candidate-agent.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
 import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
@@ -152,7 +153,7 @@ class BenchmarkHost implements Host {
     await prepareResultsRoot(this.#benchmark.directory)
     const leftAtRuntime = await this.#parts.runtime.prepare?.(signal)
     this.#leftovers = [...(leftAtRuntime ?? []), ...(await this.#parts.guardian.sweep(signal))]
-    await this.#parts.harness.agentVersion()
+    await candidateAgent(this.#parts)
     await this.#parts.judgeAgent.agentVersion()
     for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
       await this.#parts.gateway.prepare(parsedModel(model))

@@ -83,7 +83,23 @@ const task: HarnessTask = {
   prompt: 'Do it.',
   model: { url: 'http://127.0.0.1:1/v1', token: 't', ref: { provider: 'acme', model: 'fast' }, entry: {} },
   websearch: false,
+  agentVersion: '1.18.33',
 }
+
+test("names the image's agent and not this machine's, and what the image does not tell unknown", async () => {
+  const harness = createOpenCodeHarness({ binary: '/nowhere/opencode' })
+  expect(await harness.agentVersion({ agentVersion: '1.2.3' })).toBe('1.2.3')
+  expect(await harness.agentVersion({})).toBe('unknown')
+})
+
+test('asks again for the version of an installation that was mended', async () => {
+  const binary = join(folder, 'opencode')
+  const harness = createOpenCodeHarness({ binary })
+  await expect(harness.agentVersion(undefined)).rejects.toMatchObject({ code: 'VITRIAL_OPENCODE_MISSING' })
+  await writeFile(binary, `#!${process.execPath}\nconsole.log('1.2.3')`)
+  await chmod(binary, 0o755)
+  expect(await harness.agentVersion(undefined)).toBe('1.2.3')
+})
 
 test.each([
   ['with nonsense', `response.writeHead(200, { 'content-type': 'application/json' }).end('{ nonsense')`],

@@ -1,6 +1,7 @@
 import {
   errorMessage,
   InfrastructureError,
+  unknownAgentVersion,
   type DriveOutcome,
   type EventSink,
   type Harness,
@@ -11,7 +12,7 @@ import { openEventFeed } from './event-feed.ts'
 import { candidateConfig } from './opencode-config.ts'
 import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
 import { describeExit, startOpenCodeServer, type OpenCodeServer } from './opencode-server.ts'
-import { openCodeVersion } from './opencode-version.ts'
+import { rememberedVersion } from './opencode-version.ts'
 import { PermissionGrants } from './permission-grants.ts'
 import { readConversation, type SessionTranscript } from './read-conversation.ts'
 import { resolveOpenCodeBinary } from './resolve-binary.ts'
@@ -38,21 +39,18 @@ export interface OpenCodeHarnessOptions {
  * workspace's own configuration. The sandbox has `opencode` on its path.
  */
 export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Harness {
-  let version: Promise<string> | undefined
-  const agentVersion = async (): Promise<string> => {
-    version ??= openCodeVersion(options.binary ?? resolveOpenCodeBinary())
-    return version
-  }
+  const ownVersion = rememberedVersion(() => options.binary ?? resolveOpenCodeBinary())
   return {
     kind: 'opencode',
-    agentVersion,
+    async agentVersion(image) {
+      return image === undefined ? await ownVersion() : (image.agentVersion ?? unknownAgentVersion)
+    },
     async drive(task, sandbox, sink, signal) {
       const ending = AbortSignal.any([signal, sandbox.lost])
       try {
-        return await driveServer(
-          { task, sandbox, sink, agent: options.agent, version: await agentVersion() },
-          ending,
-        )
+        const isKnown = task.agentVersion !== unknownAgentVersion
+        const version = isKnown ? task.agentVersion : await ownVersion()
+        return await driveServer({ task, sandbox, sink, agent: options.agent, version }, ending)
       } catch (error) {
         throwIfLost(sandbox, error)
         if (!signal.aborted) throw error

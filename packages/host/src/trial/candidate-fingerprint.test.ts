@@ -8,6 +8,7 @@ import {
   temporaryFolder,
   type TemporaryFolder,
 } from '../load-benchmark/temporary-benchmark.fixture.ts'
+import type { AgentParts } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { seedHash } from './workspace-seed.ts'
 
@@ -18,12 +19,17 @@ interface Fingerprints {
   readonly judge: Fingerprint
 }
 
-async function fingerprintsIn({ directory }: TemporaryFolder): Promise<Fingerprints> {
+const thisMachine: AgentParts = {
+  harness: { agentVersion: async (image) => image?.agentVersion ?? '1.0.0' },
+  runtime: { contained: false },
+}
+
+async function fingerprintsIn({ directory }: TemporaryFolder, parts = thisMachine): Promise<Fingerprints> {
   const benchmark = await loadBenchmark(directory)
   const [loaded] = benchmark.evals
   if (!loaded) throw new Error('no eval')
   const candidate = await candidateFingerprint({
-    parts: { harness: { agentVersion: async () => '1.0.0' }, runtime: { contained: false } },
+    parts,
     benchmark,
     eval: loaded,
     model: 'scripted/careful',
@@ -48,6 +54,18 @@ test('is the same wherever a benchmark lies', async () => {
     candidate: [],
     judge: [],
   })
+})
+
+test('is of the image and the agent that run, and not of those of this machine', async () => {
+  await using folder = await temporaryFolder(files)
+  const inImage = (recipe: string, agentVersion: string): Promise<Fingerprints> => {
+    const image = async () => ({ recipe, agentVersion })
+    return fingerprintsIn(folder, { ...thisMachine, runtime: { contained: false, image } })
+  }
+  const before = await inImage('debian', '1.0.0')
+  expect(changes(before, await inImage('corp', '1.0.0')).candidate).toEqual(['image'])
+  expect(changes(before, await inImage('debian', '1.0.1')).candidate).toEqual(['agentVersion'])
+  expect(changes(await fingerprintsIn(folder), before).candidate).toEqual(['image'])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
+import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
 import { endingUnderLimits } from './limit-ending.ts'
@@ -54,6 +55,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial, attempt } = execution
   const id = parts.ids.next()
+  const { agentVersion } = await candidateAgent(parts)
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.store.startEvalRun({
     id,
@@ -63,7 +65,7 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     evalId: trial.evalId,
     model: trial.model,
     harness: parts.harness.kind,
-    agentVersion: await parts.harness.agentVersion(),
+    agentVersion,
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),

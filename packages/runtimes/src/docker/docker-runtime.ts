@@ -8,11 +8,14 @@ import {
   type RunOwner,
   type Runtime,
   type Sandbox,
+  type SandboxImage,
   type SandboxLimits,
   type SandboxSpec,
 } from '@vitrial/core'
 import { candidateImage } from '../docker-image/candidate-image.ts'
 import type { EngineApi } from '../docker-image/engine.ts'
+import { findEngine } from '../docker-image/find-engine.ts'
+import { imageStatus, statusOf, type ImageStatus } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { listLabelled, removeObjects } from '../guardian/labelled-objects.ts'
 import { untilAborted } from '../process/until-aborted.ts'
@@ -28,6 +31,7 @@ import { Tunnel } from './tunnel/tunnel.ts'
 
 const startMs = 120_000
 const connectMs = 120_000
+const lookMs = 10_000
 
 export interface DockerRuntimeOptions {
   /** The id benchmarks name it by. */
@@ -63,24 +67,28 @@ export function createDockerRuntime(options: DockerRuntimeOptions): Runtime {
 class DockerRuntime implements Runtime {
   readonly id: string
   readonly contained = true
-  readonly imageRecipe?: string
   readonly #options: DockerRuntimeOptions
   readonly #ramp: StartRamp
   readonly #sandboxes = new Set<Sandbox>()
   readonly #starting = new Set<Promise<unknown>>()
   #prepared: Promise<PreparedEngine> | undefined
+  #seen: Promise<ImageStatus> | undefined
   #isDisposed = false
 
   constructor(options: DockerRuntimeOptions) {
     this.id = options.id
-    // Of an image of the person's own only its name is known, which the settings tell.
-    if (options.image === undefined) this.imageRecipe = candidateImage().recipe
     this.#options = options
     this.#ramp = new StartRamp(options.startsAtOnce ?? availableParallelism())
   }
 
   async prepare(signal: AbortSignal): Promise<readonly Leftover[]> {
     return (await this.#engine(signal)).leftovers
+  }
+
+  async image(): Promise<SandboxImage> {
+    const prepared = await this.#prepared?.catch(() => undefined)
+    const { contents } = prepared?.image ?? (await (this.#seen ??= this.#look()))
+    return contents
   }
 
   async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
@@ -142,6 +150,20 @@ class DockerRuntime implements Runtime {
       throw error
     })
     return untilAborted(this.#prepared, signal)
+  }
+
+  /** The image where there is one to be seen; else as the command that makes it would make it. */
+  async #look(): Promise<ImageStatus> {
+    const { engine = 'docker', image = candidateImage().name, environment = process.env } = this.#options
+    const signal = AbortSignal.timeout(lookMs)
+    try {
+      nameEngine(engine, environment)
+      const { api } = await findEngine({ environment, signal })
+      return await imageStatus(api, { image, signal })
+    } catch {
+      // A plan needs no engine; whoever works hears of it from `prepare`.
+      return statusOf(image, undefined)
+    }
   }
 
   async #connect(): Promise<PreparedEngine> {

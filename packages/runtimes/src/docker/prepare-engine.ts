@@ -1,7 +1,7 @@
 import { BenchmarkError, type Leftover } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
-import { requireImage } from '../docker-image/image-status.ts'
+import { requireImage, type ImageStatus } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { sweepEngine } from '../guardian/sweep-engine.ts'
 
@@ -14,8 +14,9 @@ export interface EnginePreparation {
   readonly image?: string
 }
 
-/** An engine that is ready, and what dead hosts left there that could not be removed. */
+/** An engine that is ready, its image, and what dead hosts left there that could not be removed. */
 export interface PreparedEngine extends FoundEngine {
+  readonly image: ImageStatus
   readonly leftovers: readonly Leftover[]
 }
 
@@ -26,14 +27,14 @@ export interface PreparedEngine extends FoundEngine {
  * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
  */
 export async function prepareEngine(
-  { environment, image }: EnginePreparation,
+  { environment, image: named }: EnginePreparation,
   signal: AbortSignal,
 ): Promise<PreparedEngine> {
   const engine = await findEngine({ signal, environment })
   requireRecent(await describeEngine(engine.api, signal), engine.address)
-  await requireImage(engine.api, { signal, ...(image !== undefined && { image }) })
+  const image = await requireImage(engine.api, { signal, ...(named !== undefined && { image: named }) })
   const leftovers = await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
-  return { ...engine, leftovers }
+  return { ...engine, image, leftovers }
 }
 
 /** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */
