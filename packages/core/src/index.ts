@@ -297,7 +297,7 @@ export { type JudgeSettings } from './settings/judge-settings.ts'
 export { withoutSecrets } from './settings/literal-secrets.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
-export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings, parseEvalsOptions } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,
