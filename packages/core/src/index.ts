@@ -117,6 +117,7 @@ export {
 export { Budget, type Reservation } from './plan/budget.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
+export { earlierFailure, type EarlierFailure } from './plan/earlier-failure.ts'
 export {
   changedComponents,
   componentHashes,
@@ -153,6 +154,7 @@ export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from '.
 export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
 export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
+  errorOfRun,
   outcomeOfRun,
   outcomeOfJudging,
   testOutcomeOf,
@@ -161,6 +163,13 @@ export {
 } from './plan/test-outcome.ts'
 export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
+export {
+  tryAgainCommand,
+  tryAgainOf,
+  type BenchmarkArguments,
+  type TryAgain,
+  type TryAgainCommand,
+} from './plan/try-again.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
 export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'
@@ -341,6 +350,7 @@ export {
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
 export { codePointBoundary } from './text/code-point-boundary.ts'
+export { formatMoment } from './text/format-moment.ts'
 export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
   formatPercentage,

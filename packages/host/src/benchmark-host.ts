@@ -19,8 +19,9 @@ import {
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
-import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { currentRunDirectory, prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
+import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
@@ -35,12 +36,10 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
-import { candidateAgent } from './trial/candidate-agent.ts'
+import { earlierWork } from './trial/earlier-work.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
-import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
-import { storedJudging, storedRun } from './trial/stored-trial.ts'
-import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
+import { TrialWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -135,12 +134,11 @@ class BenchmarkHost implements Host {
       await this.#opened
       return this.planItems()
     }
-    const { isFresh = false, shard, plan = {} } = this.#settings
     const { directory } = this.#benchmark
-    // A run of its own has nothing on record.
-    const isNew = isFresh || shard !== undefined
-    await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords(), plan)).items
+    await using results = this.#isOwnRun
+      ? undefined
+      : await openCurrentResults({ directory, parts: this.#parts })
+    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords())).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -148,18 +146,19 @@ class BenchmarkHost implements Host {
   }
 
   async preflight(): Promise<void> {
-    const { models, judge } = this.#benchmark.settings
     const { signal } = this.#cancel
-    await prepareResultsRoot(this.#benchmark.directory)
-    const leftAtRuntime = await this.#parts.runtime.prepare?.(signal)
-    this.#leftovers = [...(leftAtRuntime ?? []), ...(await this.#parts.guardian.sweep(signal))]
-    await candidateAgent(this.#parts)
+    const root = await prepareResultsRoot(this.#benchmark.directory)
+    this.#leftovers = await this.#parts.guardian.sweep(signal)
     await this.#parts.judgeAgent.agentVersion()
-    for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
-      await this.#parts.gateway.prepare(parsedModel(model))
-    }
+    signal.throwIfAborted()
+    // With nothing on record, what is lacking is told before anything is written.
+    const isResuming = !this.#isOwnRun && (await currentRunDirectory(root)) !== undefined
+    if (!isResuming) await this.#checkNeeds(await this.preview(), signal)
+    signal.throwIfAborted()
+    const { items } = await this.#openRun()
+    if (isResuming) await this.#checkNeeds(items.values(), signal)
     await this.#parts.gateway.listen()
-    await this.#openRun()
+    signal.throwIfAborted()
   }
 
   start(trialIds: readonly string[]): void {
@@ -258,30 +257,52 @@ class BenchmarkHost implements Host {
       run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
-    return new TrialWork(steps, await earlierWork(item, record, opened.run))
+    const earlier = await earlierWork(item, record, {
+      recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
+      commandArguments: this.#benchmark.commandArguments,
+    })
+    return new TrialWork(steps, earlier)
   }
 
+  /** It starts a run with nothing on record, instead of resuming the current one. */
+  get #isOwnRun(): boolean {
+    return this.#settings.isFresh === true || this.#settings.shard !== undefined
+  }
+
+  async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    const needs = needsOf(items, this.#benchmark.settings.judge?.model)
+    this.#leftovers = [...this.#leftovers, ...(await checkNeeds(this.#parts, needs, signal))]
+  }
+
+  /** A failure is tried again by whoever asks next. */
   #openRun(): Promise<Opened> {
-    this.#opened ??= this.#startBenchmarkRun()
+    this.#opened ??= this.#startBenchmarkRun().catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    })
     return this.#opened
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const { isFresh = false, shard, plan: options = {} } = this.#settings
-    const { trials } = this
-    const run = await BenchmarkRun.open({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      isFresh,
-      shard,
-    })
-    this.#resultsDirectory = run.directory
+    const { isFresh = false, shard } = this.#settings
+    const run = await BenchmarkRun.open({ parts: this.#parts, benchmark: this.#benchmark, isFresh, shard })
+    try {
+      return await this.#workOnRun(run)
+    } catch (error) {
+      // Nobody else would let go of the results.
+      await run[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  async #workOnRun(run: BenchmarkRun): Promise<Opened> {
     // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }), options)
+    const plan = await this.#planFrom(run.trials({ withRetired: true }))
     // Only now: the plan tells a new trial by its having no row.
-    await run.declareTrials(trials)
-    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
+    await run.declareTrials(this.trials)
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
+    this.#resultsDirectory = run.directory
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     const work = new ScheduledWork({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -289,20 +310,20 @@ class BenchmarkHost implements Host {
       judgeTools: endpoint.judgeTools,
       seedHashes: this.#seedHashes,
       scheduler: this.#scheduler,
-      spending: new SpendingLimit(plan, options.maxCostUsd),
+      spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
       progress: this.#progress,
     })
     return { run, endpoint, items: this.#items, work }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
+  async #planFrom(records: AsyncIterable<TrialRecord>): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,
       seedHashes: this.#seedHashes,
       records,
-      ...options,
+      ...this.#settings.plan,
     })
   }
 
@@ -333,19 +354,6 @@ function newCancel(): AbortController {
 
 async function* noRecords(): AsyncGenerator<TrialRecord> {
   // There are none.
-}
-
-/** What an earlier invocation left of a trial that the plan does not do again. */
-async function earlierWork(
-  item: PlanItem | undefined,
-  record: TrialRecord | undefined,
-  run: BenchmarkRun,
-): Promise<EarlierWork> {
-  if (item === undefined || record === undefined) return {}
-  const action = item.deferredAction ?? item.action
-  if (action === 'run') return {}
-  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
-  return action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

@@ -57,7 +57,7 @@ test('keeps a 0, a null, a failed judge, a failed infrastructure and open work a
     repetitions: 3,
     sketch: ({ model, repetition }) => (model === 'scripted/hasty' ? hasty : careful)[repetition - 1],
   })
-  const page = textOf(await rendered(input))
+  const page = textOf(await rendered({ ...input, commandArguments: { benchmark: 'shop' } }))
 
   expect(page).toMatch(
     /Not met 1\s[^]*Undecided 1\s[^]*judge failed 1\s[^]*infrastructure failed 1\s[^]*Open 1\s/i,
@@ -66,6 +66,11 @@ test('keeps a 0, a null, a failed judge, a failed infrastructure and open work a
   expect(page).toMatch(/33\.3 to 83\.3/)
   expect(page).toContain('VITRIAL_INFRA_PROVIDER')
   expect(page).toContain('not run')
+  const trial = '--benchmark shop --only-eval fix-the-sum --only-model scripted/careful --only-repetition'
+  expect(page.match(/npx vitrial [^<]*?\d/g)).toEqual([
+    `npx vitrial rejudge ${trial} 2`,
+    `npx vitrial retry ${trial} 3`,
+  ])
 })
 
 test('leads from a citation to the turn it cites and marks the quote there', async () => {

@@ -280,7 +280,7 @@ test('defers the unknown under a limit, unless a cap stands in for it', () => {
   const world = withAsk({ prompt: 'x' })
   expect(planIn(world, unknownUnder())[0]).toMatchObject({
     action: 'deferred',
-    reason: expect.stringContaining('candidate.maxCostUsd'),
+    reason: expect.stringContaining('run one repetition of it without the limit first'),
     estimatedUsd: null,
   })
   expect(planIn(world, unknownUnder(0.5)).map(({ action }) => action)).toEqual(['run', 'run'])

@@ -8,6 +8,7 @@ import type { PlanItem } from './plan-item.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { isInScope, type TrialScope } from './trial-scope.ts'
 import type { Trial } from './trial.ts'
+import type { BenchmarkArguments } from './try-again.ts'
 
 export interface PlanInput {
   /** Every declared trial, in order. */
@@ -25,6 +26,8 @@ export interface PlanInput {
   /** Leaves the other trials out. */
   readonly scope?: TrialScope
   readonly costs?: PlannedCosts
+  /** For the commands that it suggests. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 /** What costs are known, and what limits there are. */
@@ -43,7 +46,7 @@ export interface PlannedCosts {
  * trials. Costs are forecast in the order of the plan; what is really deferred is found when its turn comes.
  */
 export function planTrials(input: PlanInput): readonly PlanItem[] {
-  const { scope = {}, costs } = input
+  const { scope = {}, costs, commandArguments } = input
   const known = knownOf(input.records)
   const fingerprints = new FingerprintsByEvalAndModel(input)
   const budget = new Budget(costs?.maxCostUsd)
@@ -58,6 +61,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
           ...current,
           isRetry: input.retry?.has(trial.id) ?? false,
           isRejudge: input.rejudge?.has(trial.id) ?? false,
+          ...(commandArguments && { commandArguments }),
         })
       : { action: 'run' as const, reason: newnessOf(trial, known), changed: [] }
     items.push(itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined }))
@@ -68,7 +72,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
 /** Why work is not started under a limit. */
 export function deferralReason(estimatedUsd: number | null, limitUsd: number): string {
   return estimatedUsd === null
-    ? 'its cost is not known yet under a cost limit: set candidate.maxCostUsd, or run without the limit'
+    ? 'its cost is not known yet: run one repetition of it without the limit first, or give its models a price'
     : `about ${formatCost(estimatedUsd)} would exceed the cost limit of ${formatCost(limitUsd)}`
 }
 

@@ -18,7 +18,7 @@ import { openRecordingReader } from '../recording/recording-reader.ts'
 import { startLimits, withinGrace } from '../trial/run-limits.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
-import { judgeFailure, judgeStateOf, turnFailure } from './judge-failure.ts'
+import { judgeFailure, judgeStateOf, modelFailure, turnFailure } from './judge-failure.ts'
 import { judgeFingerprint } from './judge-fingerprint.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
 import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
@@ -172,7 +172,7 @@ async function grade(
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal)
+    using limits = startLimits(plan.timeoutMs, signal, access.failure)
     await using session = await parts.judgeAgent.open(
       {
         judgeRunId: plan.id,
@@ -208,7 +208,8 @@ async function grade(
     const { evidenceHash, checkpoint } = pending.view
     return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
   }
-  return { ...kept, failure: answer?.status === 'unreadable' ? answer.error : failure }
+  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
+  return { ...kept, failure: access.failure.aborted ? modelFailure(access.failure.reason) : failure }
 }
 
 function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {

@@ -5,6 +5,7 @@ import {
   runtimeSettingsOf,
   suggestionFor,
   unlandedSettings,
+  type BenchmarkArguments,
   type BenchmarkSettings,
 } from '@vitrial/core'
 import { readdir } from 'node:fs/promises'
@@ -50,6 +51,7 @@ export async function loadBenchmark(
     name: benchmark.settings.name ?? basename(loading.directory),
     settings: benchmark.settings,
     evals: selectByCategory(evals, benchmark.settings.categories).map(({ loaded }) => loaded),
+    commandArguments: argumentsOf(loading, benchmark),
     sourceFiles: [...new Set([...benchmark.files, ...evals.flatMap(({ sourceFiles }) => sourceFiles)])],
   }
 }
@@ -64,6 +66,8 @@ interface Loading {
 
 interface BenchmarkModule {
   readonly settings: BenchmarkSettings
+  /** The runtime of this invocation, where it is not the benchmark's own. */
+  readonly runtime?: string
   readonly files: readonly string[]
 }
 
@@ -72,7 +76,7 @@ async function findBenchmarkFile({ directory, show }: Loading): Promise<string> 
   if (file !== undefined) return file
   const found = (await kindAt(directory)) === 'directory' ? 'has no benchmark.ts' : 'is not a folder'
   const message =
-    `${show(directory)} ${found}. Name a benchmark's folder as root, or write there: ` +
+    `${show(directory)} ${found}. Name a benchmark's folder, by root of defineEvals() or --benchmark, or write there: ` +
     "export default { models: ['provider/model'], judge: { model: 'provider/model' } } satisfies Benchmark."
   const location = { file: show(join(directory, 'benchmark.ts')) }
   throw new BenchmarkError('VITRIAL_BENCHMARK_MISSING', message, { location })
@@ -86,9 +90,15 @@ async function loadSettings(
   return problems.collect(async () => {
     const { exports, files } = await loadModule(file, show(file))
     const settings = parseBenchmarkSettings(exports['default'], show(file))
-    if (runtime === undefined || runtime === '') return { settings, files }
-    return { settings: { ...settings, placement: { ...settings.placement, runtime } }, files }
+    const { placement } = settings
+    if (runtime === undefined || runtime === '' || runtime === placement.runtime) return { settings, files }
+    return { settings: { ...settings, placement: { ...placement, runtime } }, runtime, files }
   })
+}
+
+function argumentsOf({ directory, show }: Loading, { runtime }: BenchmarkModule): BenchmarkArguments {
+  const benchmark = show(directory)
+  return { ...(benchmark !== '.' && { benchmark }), ...(runtime !== undefined && { runtime }) }
 }
 
 async function loadEvals({ directory, show, problems }: Loading): Promise<readonly EvalWithSources[]> {

@@ -71,6 +71,7 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     records,
     candidate: ({ evalId, model }) => known(candidates, keyOf(evalId, model)),
     judge: ({ evalId }) => judges.get(evalId),
+    commandArguments: benchmark.commandArguments,
     ...(scope && { scope }),
     ...(retry && { retry }),
     ...(rejudge && { rejudge }),

@@ -20,7 +20,8 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a `TimeoutError` DOMException, the cancellation, or what the harness threw.
+ * @throws a `TimeoutError` DOMException, the cancellation, why no call to the model could be served, or what the
+ * harness threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
@@ -47,7 +48,14 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
     })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
     await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-    using limits = startLimits(timeoutMs, signal, sandbox.lost, sandbox.limitReached, recording.failure)
+    using limits = startLimits(
+      timeoutMs,
+      signal,
+      sandbox.lost,
+      sandbox.limitReached,
+      recording.failure,
+      access.failure,
+    )
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
       runId: evalRunId,
@@ -61,5 +69,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
     // Calls still in flight are ended and handed over by this, so usage is read after it.
     access[Symbol.dispose]()
     used.usage = access.usage()
+    // Stands before whatever the agent made of it, an answer too.
+    access.failure.throwIfAborted()
   }
 }

@@ -1,6 +1,6 @@
 import { BenchmarkError, type SandboxImage } from '@vitrial/core'
 import { candidateImage, imageLabels } from './candidate-image.ts'
-import { engineAnswer, engineStatus, type EngineApi } from './engine.ts'
+import { engineAnswer, engineStatus, type EngineApi, type EngineKind } from './engine.ts'
 import { imageOpenCodeVersion } from './image-programs.ts'
 
 /** Whether an engine has the image that candidates are to run in. */
@@ -21,20 +21,27 @@ export interface ImageStatusOptions {
   readonly signal: AbortSignal
   /** An image of the person's own. @default the candidate image of this version */
   readonly image?: string
+  /** Whom the command that helps has to ask. @default 'docker' */
+  readonly kind?: EngineKind
 }
 
 /** Asks an engine for the candidates' image. An image of the person's own is `ready` if it is there. */
 export async function imageStatus(engine: EngineApi, options: ImageStatusOptions): Promise<ImageStatus> {
   const image = options.image ?? candidateImage().name
-  return statusOf(image, await inspectImage(engine, image, options.signal))
+  return statusOf(image, await inspectImage(engine, image, options.signal), options.kind)
 }
 
 /** Tells from what an engine has of an image whether it is ready. */
-export function statusOf(image: string, found: FoundImage | undefined): ImageStatus {
+export function statusOf(
+  image: string,
+  found: FoundImage | undefined,
+  kind: EngineKind = 'docker',
+): ImageStatus {
   const wanted = candidateImage()
   const isOurs = image === wanted.name
+  const build = kind === 'docker' ? 'npx vitrial image' : `npx vitrial image --engine ${kind}`
   if (!found) {
-    const command = isOurs ? 'npx vitrial image' : `docker pull ${image}`
+    const command = isOurs ? build : `${kind} pull ${image}`
     const contents = isOurs ? { recipe: wanted.recipe, agentVersion: imageOpenCodeVersion } : {}
     return { state: 'missing', image, id: undefined, sizeBytes: undefined, command, contents }
   }
@@ -47,7 +54,7 @@ export function statusOf(image: string, found: FoundImage | undefined): ImageSta
     image,
     id: found.id,
     sizeBytes: found.sizeBytes,
-    command: base === wanted.base ? 'npx vitrial image' : `npx vitrial image --base ${base}`,
+    command: base === wanted.base ? build : `${build} --base ${base}`,
     contents: isOurs ? { recipe, agentVersion: imageOpenCodeVersion } : contentsOfOwn(found, recipe),
   }
 }
