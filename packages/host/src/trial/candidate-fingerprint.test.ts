@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { changedComponents, type Fingerprint } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
@@ -12,7 +14,14 @@ import type { AgentParts } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { seedHash } from './workspace-seed.ts'
 
-const files = { ...soundFiles, 'evals/ask-dialect/workspace/src/sum.ts': 'export const sum = 1\n' }
+const files = {
+  ...soundFiles,
+  'scripted/careful.ts': 'export { default } from "./parts/play.ts"\nimport "./parts/tone.json"',
+  'scripted/parts/play.ts': 'import { text } from "../../words.ts"\nexport default () => ({ text })',
+  'scripted/parts/tone.json': '{}',
+  'words.ts': 'export const text = ""',
+  'evals/ask-dialect/workspace/src/sum.ts': 'export const sum = 1\n',
+}
 
 interface Fingerprints {
   readonly candidate: Fingerprint
@@ -49,7 +58,11 @@ function changes(before: Fingerprints, after: Fingerprints): Record<keyof Finger
 
 test('is the same wherever a benchmark lies', async () => {
   await using here = await temporaryFolder(files)
-  await using there = await temporaryFolder(files)
+  await using elsewhere = await temporaryFolder(files)
+  await using links = await temporaryFolder({})
+  const directory = join(links.directory, 'link')
+  await symlink(elsewhere.directory, directory)
+  const there = { ...elsewhere, directory }
   expect(changes(await fingerprintsIn(here), await fingerprintsIn(there))).toEqual({
     candidate: [],
     judge: [],
@@ -89,6 +102,15 @@ test.each([
     candidate: ['scenario'],
     judge: [],
   },
+  {
+    file: 'scripted/parts/play.ts',
+    text: 'export default () => ({ text: "x" })',
+    candidate: ['scenario'],
+    judge: [],
+  },
+  { file: 'scripted/parts/tone.json', text: '{ "a": 1 }', candidate: ['scenario'], judge: [] },
+  { file: 'words.ts', text: 'export const text = "x"', candidate: ['scenario'], judge: [] },
+  { file: 'scripted/careful.ts', text: 'export default (', candidate: ['scenario'], judge: [] },
   {
     file: 'scripted/judge.ts',
     text: 'export default () => ({ text: "x" })',

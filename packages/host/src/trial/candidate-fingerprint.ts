@@ -1,7 +1,6 @@
 import { candidateInputsOf, type Fingerprint } from '@vitrial/core'
 import { sha256Fingerprint } from '../fingerprint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
-import { scenarioHash } from '../load-benchmark/scenario-hash.ts'
 import { candidateAgent, type AgentParts } from './candidate-agent.ts'
 
 /** A candidate at an eval, as this host would run it. */
@@ -17,7 +16,7 @@ export interface CandidateAtEval {
 /** The fingerprint of everything the candidate can see: a change of any of it calls for a new execution. */
 export async function candidateFingerprint(candidate: CandidateAtEval): Promise<Fingerprint> {
   const { parts, benchmark, model, workspaceHash } = candidate
-  const scenario = await scenarioHash(benchmark.directory, model)
+  const scenario = benchmark.scenarioHashes.get(model)
   return sha256Fingerprint(
     candidateInputsOf({
       settings: benchmark.settings,
