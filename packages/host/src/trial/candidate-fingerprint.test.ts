@@ -12,7 +12,7 @@ import {
 } from '../load-benchmark/temporary-benchmark.fixture.ts'
 import type { AgentParts } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
-import { seedHash } from './workspace-seed.ts'
+import { freezeSeed } from './frozen-seed.ts'
 
 const files = {
   ...soundFiles,
@@ -42,7 +42,7 @@ async function fingerprintsIn({ directory }: TemporaryFolder, parts = thisMachin
     benchmark,
     eval: loaded,
     model: 'scripted/careful',
-    workspaceHash: await seedHash(loaded.workspaceDirectory),
+    workspaceHash: (await freezeSeed(loaded.workspaceDirectory)).hash,
   })
   return { candidate, judge: await judgeFingerprint({ benchmark, eval: loaded }) }
 }

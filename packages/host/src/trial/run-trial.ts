@@ -3,6 +3,7 @@ import { openRecording, type RecordingWriter } from '../recording/recording-writ
 import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
+import { seedFiles } from './frozen-seed.ts'
 import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
 import { explanationOf } from './sandbox-loss.ts'
@@ -145,10 +146,10 @@ interface SandboxedRun extends OpenRun {
 
 /** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
 async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEnding> {
-  const { eval: loaded, benchmarkRun, signal } = execution
+  const { eval: loaded, benchmarkRun, seed, signal } = execution
   const { sandbox, workspace, recording, timeoutMs } = run
   const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
-  workspace.initial = await keeper.setUp(signal)
+  workspace.initial = await keeper.setUp(seedFiles(seed, benchmarkRun.objects), signal)
   let ending: RunEnding
   try {
     const drive = await driveCandidate(execution, run)
