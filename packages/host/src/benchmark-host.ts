@@ -19,7 +19,8 @@ import {
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
-import { currentRunDirectory, prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { currentRunDirectory } from './benchmark-run/current-run.ts'
+import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
 import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
@@ -250,7 +251,7 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = record?.evalRun?.attempt ?? 0
+    let attempt = await opened.run.store.readLastAttempt(opened.run.id, trialId)
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {

@@ -18,6 +18,8 @@ export interface EvalRunReads {
   readOpen(benchmarkRunId: string): readonly EvalRunRecord[]
   /** All of a benchmark run, by id. */
   page(benchmarkRunId: string, options: PageOptions): Page<EvalRunRecord>
+  /** 0 if there was none. */
+  readLastAttempt(benchmarkRunId: string, trialId: string): number
   /** The records of rows already read, with one query for all their measurements. */
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
@@ -55,6 +57,17 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .limit(sql.placeholder('limit'))
     .prepare()
 
+  const lastAttempt = database
+    .select({ attempt: sql<number>`coalesce(max(attempt), 0)` })
+    .from(evalRuns)
+    .where(
+      and(
+        eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        eq(evalRuns.trialId, sql.placeholder('trialId')),
+      ),
+    )
+    .prepare()
+
   const readFingerprints = fingerprintRead(database)
 
   const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
@@ -86,6 +99,7 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
       const last = found.length > limit ? page.at(-1) : undefined
       return { rows: [...recordsOf(page).values()], ...(last && { next: last.id }) }
     },
+    readLastAttempt: (benchmarkRunId, trialId) => lastAttempt.get({ benchmarkRunId, trialId })?.attempt ?? 0,
     recordsOf,
   }
 }

@@ -98,6 +98,12 @@ export class SqliteStoreReader implements StoreReader {
     )
   }
 
+  readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number> {
+    return this.#read(`read the last attempt at trial ${trialId}`, () =>
+      this.#reads.evalRun.readLastAttempt(benchmarkRunId, trialId),
+    )
+  }
+
   readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]> {
     return this.#read(`read the judge runs of eval run ${evalRunId}`, () =>
       this.#reads.judgeRun.readOf(evalRunId),

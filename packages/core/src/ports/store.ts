@@ -193,6 +193,8 @@ export interface StoreReader extends AsyncDisposable {
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   /** Every eval run there is, selected or not, by id. */
   readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>>
+  /** The number of the last attempt at a trial; 0 if there was none. */
+  readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number>
   readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   readJudgment(judgmentId: string): Promise<Judgment | undefined>
