@@ -46,6 +46,7 @@ export const errorTable = {
   VITRIAL_RUBRIC_METRIC_ID: { stage: 'load', retryable: false },
   VITRIAL_RUBRIC_METRIC_HEADING: { stage: 'load', retryable: false },
   VITRIAL_WORKSPACE_INVALID: { stage: 'load', retryable: false },
+  VITRIAL_WORKSPACE_CHANGED: { stage: 'load', retryable: true },
   VITRIAL_POOL_OVERRIDDEN: { stage: 'preflight', retryable: false },
   VITRIAL_OPENCODE_MISSING: { stage: 'preflight', retryable: false },
   VITRIAL_ENGINE_MISSING: { stage: 'preflight', retryable: false },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { looksSecret } from './literal-secrets.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text in quotes',
@@ -33,10 +34,13 @@ export function joinAlternatives(alternatives: readonly string[]): string {
   return unique.length === 0 ? last : `${unique.join(', ')} or ${last}`
 }
 
-/** A value as it can be shown in a message: short, and nothing of what an object holds. */
+/** A value as it can be shown in a message: short, and nothing of a key or of what an object holds. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (typeof value === 'string') {
+    if (looksSecret(value)) return 'text that looks like a key'
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

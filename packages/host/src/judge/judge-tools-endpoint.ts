@@ -101,7 +101,10 @@ async function answer(route: Route, request: IncomingMessage, response: ServerRe
     enableJsonResponse: true,
     maxRequestBodySize: largestRequestBytes,
   })
-  response.once('close', () => void server.close())
+  response.once('close', () => {
+    // It answers nothing any more, whether or not it ends in good order.
+    server.close().catch(() => undefined)
+  })
   await server.connect(transport)
   await transport.handleRequest(request, response)
 }

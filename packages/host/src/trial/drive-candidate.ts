@@ -1,5 +1,6 @@
 import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
+import { candidateAgent } from './candidate-agent.ts'
 import { startLimits, withinGrace } from './run-limits.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { modelOf } from './trial-settings.ts'
@@ -26,6 +27,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const { evalRunId, sandbox, recording, timeoutMs, used } = run
   const ref = modelOf(trial)
+  const { agentVersion } = await candidateAgent(parts)
   const access = parts.gateway.open({
     runId: evalRunId,
     stage: 'candidate',
@@ -60,6 +62,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       prompt: loaded.prompt,
       model: { url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
       websearch: benchmark.settings.candidate.websearch,
+      agentVersion,
     }
     return await withinGrace(parts.harness.drive(task, sandbox, recording, limits.signal), limits.signal)
   } finally {

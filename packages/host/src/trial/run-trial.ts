@@ -1,7 +1,9 @@
 import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
+import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
+import { seedFiles } from './frozen-seed.ts'
 import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
 import { explanationOf } from './sandbox-loss.ts'
@@ -54,8 +56,8 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
+  const { agentVersion } = await candidateAgent(parts)
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
-  const agentVersion = await parts.harness.agentVersion()
   // Not of the selected run: that may be an earlier one.
   const lastAttempt = await benchmarkRun.store.readLastAttempt(benchmarkRun.id, trial.id)
   await benchmarkRun.store.startEvalRun({
@@ -146,10 +148,10 @@ interface SandboxedRun extends OpenRun {
 
 /** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
 async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEnding> {
-  const { eval: loaded, benchmarkRun, signal } = execution
+  const { eval: loaded, benchmarkRun, seed, signal } = execution
   const { sandbox, workspace, recording, timeoutMs } = run
   const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
-  workspace.initial = await keeper.setUp(signal)
+  workspace.initial = await keeper.setUp(seedFiles(seed, benchmarkRun.objects), signal)
   let ending: RunEnding
   try {
     const drive = await driveCandidate(execution, run)

@@ -1,7 +1,6 @@
-import type { ObjectStore, Sandbox } from '@vitrial/core'
+import type { FileEntry, ObjectStore, Sandbox } from '@vitrial/core'
 import type { LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { defaultExcludedDirectories, snapshotWorkspace } from '../recording/snapshot-workspace.ts'
-import { readSeed } from './workspace-seed.ts'
 
 /** How long ending a sandbox's processes and reading its files may take after the run's own end. */
 const collectMs = 60_000
@@ -25,11 +24,8 @@ export class WorkspaceKeeper {
   }
 
   /** Uploads the files the candidate starts with. */
-  async setUp(signal: AbortSignal): Promise<string> {
-    const { workspaceDirectory } = this.#eval
-    if (workspaceDirectory !== undefined) {
-      await this.#sandbox.upload(this.#sandbox.directories.workspace, readSeed(workspaceDirectory), signal)
-    }
+  async setUp(seed: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<string> {
+    await this.#sandbox.upload(this.#sandbox.directories.workspace, seed, signal)
     return await this.#snapshot(signal)
   }
 
