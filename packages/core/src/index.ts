@@ -289,6 +289,7 @@ export {
   type ScoresReportInput,
 } from './scores/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export { scriptedPart, type ScriptedPart } from './scores/scripted-part.ts'
 export {
   trialFindingsOf,
   type MetricFinding,

@@ -5,16 +5,22 @@ import {
   type Trial,
   type TrialRecord,
 } from '@vitrial/core'
+import { endOfOpenRun } from './end-open-runs.ts'
 import type { MergeSource } from './merge-source.ts'
 
-/** An eval run of a source, as much as its order needs. */
+/** An eval run of the sources, as much as its order needs. */
 export interface Execution {
-  readonly source: MergeSource
   readonly evalRunId: string
-  /** By its trial in any of the sources. */
-  readonly isSelected: boolean
-  /** What its trial selects in its own source, if it selects it there. */
-  readonly selection: Selection | undefined
+  /** The source that it is copied from. */
+  readonly source: MergeSource
+  /** The sources that have it on record, this one among them: each may have judged it. */
+  readonly sources: readonly MergeSource[]
+  /** The names of the sources whose trial selects it, or would have if their process had lived. */
+  readonly chosenBy: readonly string[]
+  /** What its trial selects with it; where sources differ, what was judged last. Absent if none selects it. */
+  readonly selection?: Selection
+  /** Its process died before it said how it ended. */
+  readonly isOpen: boolean
   readonly isJudgeable: boolean
   readonly endedAtMs: number
 }
@@ -27,16 +33,20 @@ export interface GatheredRuns {
   readonly executions: ReadonlyMap<string, ReadonlyMap<string, Execution>>
 }
 
-/** Reads what the runs to be merged have on record of each trial. */
+/**
+ * Reads what the runs to be merged have on record of each trial.
+ *
+ * @throws {StoreError} for a recording that was changed.
+ */
 export async function gatherExecutions(sources: readonly MergeSource[]): Promise<GatheredRuns> {
   const trials = new Map<string, Trial>()
   const retired: string[] = []
-  const selections = new Selections()
-  for (const source of sources) {
-    for await (const record of source.results.trials()) {
+  const chosen = new ChosenRuns()
+  for (const { name, results } of sources) {
+    for await (const record of results.trials()) {
       const { trial } = record
       trials.set(trial.id, trials.get(trial.id) ?? trial)
-      selections.add(source, record)
+      chosen.add(name, record)
     }
   }
   const executions = new Map<string, Map<string, Execution>>()
@@ -46,46 +56,67 @@ export async function gatherExecutions(sources: readonly MergeSource[]): Promise
       if (trialId !== '' && !trials.has(trialId)) {
         const record = await source.trial(trialId)
         trials.set(trialId, record.trial)
-        selections.add(source, record)
+        chosen.add(source.name, record)
         retired.push(trialId)
       }
       const found = executions.get(trialId) ?? new Map<string, Execution>()
       executions.set(trialId, found)
-      if (!found.has(evalRun.id)) found.set(evalRun.id, executionOf(source, evalRun, selections))
+      const known = found.get(evalRun.id)
+      const isBetter = known === undefined || (known.isOpen && evalRun.state !== 'running')
+      const taken = isBetter ? await executionOf(source, evalRun, chosen) : known
+      found.set(evalRun.id, { ...taken, sources: [...(known?.sources ?? []), source] })
     }
   }
   return { trials: [...trials.values()], retired, executions }
 }
 
-/** What the trials of the sources select, by eval run: the same run may lie in several of them. */
-class Selections {
-  readonly #bySource = new Map<string, Map<MergeSource, Selection>>()
+/** Which eval runs the trials of the sources select, and with which judging. */
+class ChosenRuns {
+  readonly #names = new Map<string, readonly string[]>()
+  readonly #records = new Map<string, TrialRecord>()
 
-  add(source: MergeSource, { trial, evalRun, judgeRun, judgment }: TrialRecord): void {
+  add(source: string, record: TrialRecord): void {
+    const { evalRun, judgeRun } = record
     if (evalRun === undefined) return
-    const known = this.#bySource.get(evalRun.id) ?? new Map<MergeSource, Selection>()
-    this.#bySource.set(evalRun.id, known)
-    known.set(source, {
-      trialId: trial.id,
-      evalRunId: evalRun.id,
-      ...(judgeRun && { judgeRunId: judgeRun.id }),
-      ...(judgment && { judgmentId: judgment.id }),
-    })
+    this.#names.set(evalRun.id, [...this.by(evalRun.id), source])
+    const known = this.#records.get(evalRun.id)?.judgeRun
+    if (known && known.startedAtMs >= (judgeRun?.startedAtMs ?? 0)) return
+    this.#records.set(evalRun.id, record)
   }
 
-  of(evalRunId: string): ReadonlyMap<MergeSource, Selection> | undefined {
-    return this.#bySource.get(evalRunId)
+  by(evalRunId: string): readonly string[] {
+    return this.#names.get(evalRunId) ?? []
+  }
+
+  selectionOf(evalRunId: string): Selection | undefined {
+    const record = this.#records.get(evalRunId)
+    if (record === undefined) return undefined
+    const { trial, judgeRun, judgment } = record
+    return {
+      trialId: trial.id,
+      evalRunId,
+      ...(judgeRun && { judgeRunId: judgeRun.id }),
+      ...(judgment && { judgmentId: judgment.id }),
+    }
   }
 }
 
-function executionOf(source: MergeSource, evalRun: EvalRunRecord, selections: Selections): Execution {
-  const selected = selections.of(evalRun.id)
+async function executionOf(
+  source: MergeSource,
+  evalRun: EvalRunRecord,
+  chosen: ChosenRuns,
+): Promise<Omit<Execution, 'sources'>> {
+  const isOpen = evalRun.state === 'running'
+  const chosenBy = chosen.by(evalRun.id)
+  const selection = chosen.selectionOf(evalRun.id)
+  const { state, completedAtMs } = isOpen ? await endOfOpenRun(source, evalRun) : evalRun
   return {
-    source,
     evalRunId: evalRun.id,
-    isSelected: selected !== undefined,
-    selection: selected?.get(source),
-    isJudgeable: evalRunStateRules[evalRun.state].judgeable,
-    endedAtMs: evalRun.state === 'running' ? 0 : evalRun.completedAtMs,
+    source,
+    chosenBy: isOpen ? [...new Set([...chosenBy, source.name])] : chosenBy,
+    ...(selection && { selection }),
+    isOpen,
+    isJudgeable: evalRunStateRules[state].judgeable,
+    endedAtMs: completedAtMs,
   }
 }

@@ -1,12 +1,13 @@
 import { basename, join, resolve } from 'node:path'
 import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
+import { currentRunDirectory } from '../benchmark-run/current-run.ts'
 import {
-  currentRunDirectory,
   databaseFile,
   recordingDirectory,
   resultsMissing,
   resultsRoot,
   runDirectories,
+  runMissing,
 } from '../benchmark-run/results-directory.ts'
 import type { HostParts } from '../host-parts.ts'
 import { resultsOf, type BenchmarkResults, type OpenRun } from './benchmark-results.ts'
@@ -35,16 +36,16 @@ export interface OpenResultsOptions {
 /**
  * Opens the results of a benchmark for reading. Writes nothing and waits for nobody.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` if there is no run, `VITRIAL_RUN_UNKNOWN` for a name that is none.
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` if there is no run, `VITRIAL_RUN_UNKNOWN` for a name that is none,
+ * `VITRIAL_CURRENT_RUN_UNKNOWN` if which is the current one has been lost.
  * @throws {StoreError} if its database is damaged or of a newer Vitrial.
  */
 export async function openResults(options: OpenResultsOptions): Promise<OpenedResults> {
   const { directory, run } = options
   const root = resultsRoot(resolve(directory))
   const runDirectory = run === undefined ? await currentRunDirectory(root) : await runDirectoryOf(root, run)
-  const opened = runDirectory === undefined ? undefined : await openRun(runDirectory, options.parts)
-  if (opened === undefined) throw resultsMissing(resolve(directory))
-  return opened
+  if (runDirectory === undefined) throw resultsMissing(resolve(directory))
+  return await openRun(runDirectory, options.parts)
 }
 
 /** The current run of a benchmark for reading; undefined if there is none. */
@@ -68,10 +69,7 @@ export async function runDirectoryOf(root: string, run: string): Promise<string>
   )
 }
 
-async function openRun(
-  directory: string,
-  parts: OpenResultsOptions['parts'],
-): Promise<OpenedResults | undefined> {
+async function openRun(directory: string, parts: OpenResultsOptions['parts']): Promise<OpenedResults> {
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()
@@ -85,9 +83,8 @@ async function openRun(
         everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
     }
     const results = run && (await resultsOf(run))
-    if (results) return openedResults(results, run)
-    await store[Symbol.asyncDispose]()
-    return undefined
+    if (run === undefined || results === undefined) throw runMissing(directory)
+    return openedResults(results, run)
   } catch (error) {
     await store[Symbol.asyncDispose]()
     throw error
