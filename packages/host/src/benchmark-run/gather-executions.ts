@@ -17,8 +17,8 @@ export interface Execution {
   readonly sources: readonly MergeSource[]
   /** The names of the sources whose trial selects it, or would have if their process had lived. */
   readonly chosenBy: readonly string[]
-  /** What its trial selects with it; where sources differ, what was judged last. Absent if none selects it. */
-  readonly selection?: Selection
+  /** What its trial selects with it: of several sources the one that judged it last. Absent where none selects it. */
+  readonly selection: Selection | undefined
   /** Its process died before it said how it ended. */
   readonly isOpen: boolean
   readonly isJudgeable: boolean
@@ -41,12 +41,11 @@ export interface GatheredRuns {
 export async function gatherExecutions(sources: readonly MergeSource[]): Promise<GatheredRuns> {
   const trials = new Map<string, Trial>()
   const retired: string[] = []
-  const chosen = new ChosenRuns()
-  for (const { name, results } of sources) {
-    for await (const record of results.trials()) {
-      const { trial } = record
-      trials.set(trial.id, trials.get(trial.id) ?? trial)
-      chosen.add(name, record)
+  const choices = new Choices()
+  for (const source of sources) {
+    for await (const record of source.results.trials()) {
+      trials.set(record.trial.id, trials.get(record.trial.id) ?? record.trial)
+      choices.add(source, record)
     }
   }
   const executions = new Map<string, Map<string, Execution>>()
@@ -56,55 +55,59 @@ export async function gatherExecutions(sources: readonly MergeSource[]): Promise
       if (trialId !== '' && !trials.has(trialId)) {
         const record = await source.trial(trialId)
         trials.set(trialId, record.trial)
-        chosen.add(source.name, record)
+        choices.add(source, record)
         retired.push(trialId)
       }
       const found = executions.get(trialId) ?? new Map<string, Execution>()
       executions.set(trialId, found)
       const known = found.get(evalRun.id)
       const isBetter = known === undefined || (known.isOpen && evalRun.state !== 'running')
-      const taken = isBetter ? await executionOf(source, evalRun, chosen) : known
+      const taken = isBetter ? await executionOf(source, evalRun, choices.of(evalRun.id)) : known
       found.set(evalRun.id, { ...taken, sources: [...(known?.sources ?? []), source] })
     }
   }
   return { trials: [...trials.values()], retired, executions }
 }
 
-/** Which eval runs the trials of the sources select, and with which judging. */
-class ChosenRuns {
-  readonly #names = new Map<string, readonly string[]>()
-  readonly #records = new Map<string, TrialRecord>()
+/** What the trials of some sources select with an eval run that several of them may have. */
+interface Choice {
+  readonly by: readonly string[]
+  readonly selection?: Selection
+  readonly judgedAtMs: number
+}
 
-  add(source: string, record: TrialRecord): void {
-    const { evalRun, judgeRun } = record
+const noChoice: Choice = { by: [], judgedAtMs: 0 }
+
+class Choices {
+  readonly #byEvalRun = new Map<string, Choice>()
+
+  add({ name }: MergeSource, { trial, evalRun, judgeRun, judgment }: TrialRecord): void {
     if (evalRun === undefined) return
-    this.#names.set(evalRun.id, [...this.by(evalRun.id), source])
-    const known = this.#records.get(evalRun.id)?.judgeRun
-    if (known && known.startedAtMs >= (judgeRun?.startedAtMs ?? 0)) return
-    this.#records.set(evalRun.id, record)
-  }
-
-  by(evalRunId: string): readonly string[] {
-    return this.#names.get(evalRunId) ?? []
-  }
-
-  selectionOf(evalRunId: string): Selection | undefined {
-    const record = this.#records.get(evalRunId)
-    if (record === undefined) return undefined
-    const { trial, judgeRun, judgment } = record
-    return {
+    const known = this.of(evalRun.id)
+    const by = [...known.by, name]
+    const judgedAtMs = judgeRun?.startedAtMs ?? 0
+    if (known.selection !== undefined && known.judgedAtMs >= judgedAtMs) {
+      this.#byEvalRun.set(evalRun.id, { ...known, by })
+      return
+    }
+    const selection = {
       trialId: trial.id,
-      evalRunId,
+      evalRunId: evalRun.id,
       ...(judgeRun && { judgeRunId: judgeRun.id }),
       ...(judgment && { judgmentId: judgment.id }),
     }
+    this.#byEvalRun.set(evalRun.id, { by, selection, judgedAtMs })
+  }
+
+  of(evalRunId: string): Choice {
+    return this.#byEvalRun.get(evalRunId) ?? noChoice
   }
 }
 
 async function executionOf(
   source: MergeSource,
   evalRun: EvalRunRecord,
-  chosen: ChosenRuns,
+  choice: Choice,
 ): Promise<Omit<Execution, 'sources'>> {
   const isOpen = evalRun.state === 'running'
   const chosenBy = chosen.by(evalRun.id)
@@ -113,8 +116,8 @@ async function executionOf(
   return {
     evalRunId: evalRun.id,
     source,
-    chosenBy: isOpen ? [...new Set([...chosenBy, source.name])] : chosenBy,
-    ...(selection && { selection }),
+    chosenBy: isOpen ? [...new Set([...choice.by, source.name])] : choice.by,
+    selection: choice.selection,
     isOpen,
     isJudgeable: evalRunStateRules[state].judgeable,
     endedAtMs: completedAtMs,

@@ -73,7 +73,8 @@ async function openRun(directory: string, parts: OpenResultsOptions['parts']): P
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()
-    const run = record && {
+    if (record === undefined) throw runMissing(directory)
+    const run = {
       id: record.id,
       directory,
       store,
@@ -82,8 +83,8 @@ async function openRun(directory: string, parts: OpenResultsOptions['parts']): P
       trials: (which?: { readonly withRetired?: boolean }) =>
         everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
     }
-    const results = run && (await resultsOf(run))
-    if (run === undefined || results === undefined) throw runMissing(directory)
+    const results = await resultsOf(run)
+    if (results === undefined) throw runMissing(directory)
     return openedResults(results, run)
   } catch (error) {
     await store[Symbol.asyncDispose]()
