@@ -110,8 +110,6 @@ async function executionOf(
   choice: Choice,
 ): Promise<Omit<Execution, 'sources'>> {
   const isOpen = evalRun.state === 'running'
-  const chosenBy = chosen.by(evalRun.id)
-  const selection = chosen.selectionOf(evalRun.id)
   const { state, completedAtMs } = isOpen ? await endOfOpenRun(source, evalRun) : evalRun
   return {
     evalRunId: evalRun.id,

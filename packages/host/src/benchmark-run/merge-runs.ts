@@ -125,7 +125,6 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
         for (const [index, execution] of inOrder.entries()) {
           await copyEvalRun({ execution, attempt: index + 1, target })
         }
-        // It may be of an earlier judging than the last that was copied.
         const selection = inOrder.at(-1)?.selection
         if (selection) await store.select(id, [selection])
         const conflict = conflictOf(trialId, inOrder)
