@@ -236,7 +236,10 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
     expect(await firstTrial(store)).not.toHaveProperty('judgment')
     const { outcome: _, ...result } = evalRunResult
     await store.finalizeEvalRun('eval-run-1', { ...result, state: 'stopped' })
-    expect((await firstTrial(store))?.judgment?.id).toBe('judgment-1')
+    expect(await firstTrial(store)).toMatchObject({
+      judgeRun: { id: 'judge-run-1' },
+      judgment: { id: 'judgment-1' },
+    })
   })
 
   test('refuses a judgment about another eval run, and keeps the judge run open', async () => {

@@ -1,4 +1,10 @@
-import { evalRunStateRules, type EvalRunRecord, type Trial } from '@vitrial/core'
+import {
+  evalRunStateRules,
+  type EvalRunRecord,
+  type Selection,
+  type Trial,
+  type TrialRecord,
+} from '@vitrial/core'
 import { endOfOpenRun } from './end-open-runs.ts'
 import type { MergeSource } from './merge-source.ts'
 
@@ -11,6 +17,8 @@ export interface Execution {
   readonly sources: readonly MergeSource[]
   /** The names of the sources whose trial selects it, or would have if their process had lived. */
   readonly chosenBy: readonly string[]
+  /** What its trial selects with it: of several sources the one that judged it last. Absent where none selects it. */
+  readonly selection: Selection | undefined
   /** Its process died before it said how it ended. */
   readonly isOpen: boolean
   readonly isJudgeable: boolean
@@ -33,11 +41,11 @@ export interface GatheredRuns {
 export async function gatherExecutions(sources: readonly MergeSource[]): Promise<GatheredRuns> {
   const trials = new Map<string, Trial>()
   const retired: string[] = []
-  const chosenBy = new Map<string, string[]>()
-  for (const { name, results } of sources) {
-    for await (const { trial, evalRun } of results.trials()) {
-      trials.set(trial.id, trials.get(trial.id) ?? trial)
-      if (evalRun) chosenBy.set(evalRun.id, [...(chosenBy.get(evalRun.id) ?? []), name])
+  const choices = new Choices()
+  for (const source of sources) {
+    for await (const record of source.results.trials()) {
+      trials.set(record.trial.id, trials.get(record.trial.id) ?? record.trial)
+      choices.add(source, record)
     }
   }
   const executions = new Map<string, Map<string, Execution>>()
@@ -45,31 +53,69 @@ export async function gatherExecutions(sources: readonly MergeSource[]): Promise
     for await (const evalRun of source.results.evalRuns()) {
       const trialId = evalRun.trialId ?? ''
       if (trialId !== '' && !trials.has(trialId)) {
-        trials.set(trialId, await source.trial(trialId))
+        const record = await source.trial(trialId)
+        trials.set(trialId, record.trial)
+        choices.add(source, record)
         retired.push(trialId)
       }
       const found = executions.get(trialId) ?? new Map<string, Execution>()
       executions.set(trialId, found)
       const known = found.get(evalRun.id)
       const isBetter = known === undefined || (known.isOpen && evalRun.state !== 'running')
-      const taken = isBetter ? await executionOf(source, evalRun, chosenBy.get(evalRun.id) ?? []) : known
+      const taken = isBetter ? await executionOf(source, evalRun, choices.of(evalRun.id)) : known
       found.set(evalRun.id, { ...taken, sources: [...(known?.sources ?? []), source] })
     }
   }
   return { trials: [...trials.values()], retired, executions }
 }
 
+/** What the trials of some sources select with an eval run that several of them may have. */
+interface Choice {
+  readonly by: readonly string[]
+  readonly selection?: Selection
+  readonly judgedAtMs: number
+}
+
+const noChoice: Choice = { by: [], judgedAtMs: 0 }
+
+class Choices {
+  readonly #byEvalRun = new Map<string, Choice>()
+
+  add({ name }: MergeSource, { trial, evalRun, judgeRun, judgment }: TrialRecord): void {
+    if (evalRun === undefined) return
+    const known = this.of(evalRun.id)
+    const by = [...known.by, name]
+    const judgedAtMs = judgeRun?.startedAtMs ?? 0
+    if (known.selection !== undefined && known.judgedAtMs >= judgedAtMs) {
+      this.#byEvalRun.set(evalRun.id, { ...known, by })
+      return
+    }
+    const selection = {
+      trialId: trial.id,
+      evalRunId: evalRun.id,
+      ...(judgeRun && { judgeRunId: judgeRun.id }),
+      ...(judgment && { judgmentId: judgment.id }),
+    }
+    this.#byEvalRun.set(evalRun.id, { by, selection, judgedAtMs })
+  }
+
+  of(evalRunId: string): Choice {
+    return this.#byEvalRun.get(evalRunId) ?? noChoice
+  }
+}
+
 async function executionOf(
   source: MergeSource,
   evalRun: EvalRunRecord,
-  chosenBy: readonly string[],
+  choice: Choice,
 ): Promise<Omit<Execution, 'sources'>> {
   const isOpen = evalRun.state === 'running'
   const { state, completedAtMs } = isOpen ? await endOfOpenRun(source, evalRun) : evalRun
   return {
     evalRunId: evalRun.id,
     source,
-    chosenBy: isOpen ? [...new Set([...chosenBy, source.name])] : chosenBy,
+    chosenBy: isOpen ? [...new Set([...choice.by, source.name])] : choice.by,
+    selection: choice.selection,
     isOpen,
     isJudgeable: evalRunStateRules[state].judgeable,
     endedAtMs: completedAtMs,

@@ -125,6 +125,8 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
         for (const [index, execution] of inOrder.entries()) {
           await copyEvalRun({ execution, attempt: index + 1, target })
         }
+        const selection = inOrder.at(-1)?.selection
+        if (selection) await store.select(id, [selection])
         const conflict = conflictOf(trialId, inOrder)
         if (conflict) conflicts.push(conflict)
       }),

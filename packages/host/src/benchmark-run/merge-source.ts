@@ -5,7 +5,7 @@ import {
   StoreError,
   type BenchmarkRunRecord,
   type StoreReader,
-  type Trial,
+  type TrialRecord,
 } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { everyRow } from '../results/every-row.ts'
@@ -22,8 +22,8 @@ export interface MergeSource extends AbandonedRecordings, AsyncDisposable {
   readonly record: BenchmarkRunRecord
   readonly store: StoreReader
   readonly results: Pick<OpenedResults, 'trials' | 'evalRuns'>
-  /** A trial, retired or not. */
-  trial(trialId: string): Promise<Trial>
+  /** A trial with what it selects, retired or not. */
+  trial(trialId: string): Promise<TrialRecord>
 }
 
 /**
@@ -54,7 +54,7 @@ export async function openMergeSource(root: string, run: string, parts: ResultsP
       async trial(trialId) {
         const found = await store.readTrial(record.id, trialId)
         if (found === undefined) throw lostTrial(directory, trialId)
-        return found.trial
+        return found
       },
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }

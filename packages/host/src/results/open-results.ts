@@ -1,12 +1,5 @@
 import { basename, join, resolve } from 'node:path'
-import {
-  BenchmarkError,
-  suggestionFor,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Judgment,
-  type StoreReader,
-} from '@vitrial/core'
+import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
 import { currentRunDirectory } from '../benchmark-run/current-run.ts'
 import {
   databaseFile,
@@ -17,15 +10,18 @@ import {
   runMissing,
 } from '../benchmark-run/results-directory.ts'
 import type { HostParts } from '../host-parts.ts'
-import { resultsOf, type BenchmarkResults } from './benchmark-results.ts'
+import { resultsOf, type BenchmarkResults, type OpenRun } from './benchmark-results.ts'
+import { planRecordsOf, type PlanRecords } from '../plan/plan-records.ts'
 import { everyRow } from './every-row.ts'
 
 /** A benchmark run open for reading, while another process may be at work on it. */
-export interface OpenedResults extends BenchmarkResults, AsyncDisposable {
+export interface OpenedResults
+  extends
+    BenchmarkResults,
+    Pick<PlanRecords, 'attempts' | 'judgeRuns' | 'initialWorkspace'>,
+    AsyncDisposable {
   /** Every eval run there is, selected or not, by id. Read page by page. */
   evalRuns(): AsyncIterable<EvalRunRecord>
-  /** All gradings of an eval run, in the order they started. */
-  judgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   judgment(judgmentId: string): Promise<Judgment | undefined>
 }
 
@@ -77,29 +73,31 @@ async function openRun(directory: string, parts: OpenResultsOptions['parts']): P
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()
-    const results =
-      record &&
-      (await resultsOf({
-        id: record.id,
-        directory,
-        store,
-        objects: parts.openObjects(join(directory, 'objects')),
-        recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
-        trials: (which) => everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
-      }))
+    if (record === undefined) throw runMissing(directory)
+    const run = {
+      id: record.id,
+      directory,
+      store,
+      objects: parts.openObjects(join(directory, 'objects')),
+      recordingDirectory: (evalRunId: string) => recordingDirectory(directory, evalRunId),
+      trials: (which?: { readonly withRetired?: boolean }) =>
+        everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
+    }
+    const results = await resultsOf(run)
     if (results === undefined) throw runMissing(directory)
-    return openedResults(results, store)
+    return openedResults(results, run)
   } catch (error) {
     await store[Symbol.asyncDispose]()
     throw error
   }
 }
 
-function openedResults(results: BenchmarkResults, store: StoreReader): OpenedResults {
+function openedResults(results: BenchmarkResults, run: OpenRun): OpenedResults {
+  const { store } = run
   return {
+    ...planRecordsOf(run),
     ...results,
     evalRuns: () => everyRow((options) => store.readEvalRuns(results.run.id, options)),
-    judgeRuns: (evalRunId) => store.readJudgeRuns(evalRunId),
     judgment: (judgmentId) => store.readJudgment(judgmentId),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

@@ -15,7 +15,5 @@ export interface TrialExecution {
   readonly seed: FrozenSeed
   /** Their hash. */
   readonly workspaceHash: string
-  /** Counts from 1. */
-  readonly attempt: number
   readonly signal: AbortSignal
 }
