@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { InfrastructureError, noUsage, StoreError, type ModelExchange, type NewEvent } from '@vitrial/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readManifest } from './recording-reader.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { openRecording, type RecordingWriter } from './recording-writer.ts'
 import type { RecordedResult } from './seal-recording.ts'
@@ -187,6 +188,32 @@ describe('a recording', () => {
     const recording = await open()
     const { response } = await recording.seal({ ...result, response: '🎈'.slice(0, 1) })
     expect(response).toBe('\uFFFD')
+  })
+
+  it('keeps in its manifest all that its end says', async () => {
+    const recording = await open()
+    const whole: Required<RecordedResult> = {
+      ...result,
+      response: 'I could not.',
+      state: 'completed',
+      outcome: 'declared_failure',
+      detail: 'It gave up.',
+      error: {
+        code: 'VITRIAL_LIMIT_REACHED',
+        message: 'Too much.',
+        location: { file: 'a', line: 2, key: 'k' },
+      },
+      initial: hash,
+      final: 'b'.repeat(64),
+    }
+    await recording.seal(whole)
+    expect(await readManifest(directory)).toMatchObject(whole)
+  })
+
+  it('seals an error that was cut in the middle of a character', async () => {
+    const recording = await open()
+    const error = { code: 'VITRIAL_INFRA_INTERNAL', message: '🎈'.slice(0, 1) } as const
+    expect((await recording.seal({ ...result, error })).error).toEqual({ ...error, message: '\uFFFD' })
   })
 
   it('ends with an infrastructure failure when its files are gone', async () => {
