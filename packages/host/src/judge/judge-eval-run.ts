@@ -86,7 +86,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     rejectedSubmissions: tools.rejectedSubmissions,
   }
   if (graded.metrics === undefined) {
-    const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
+    const error = judgeFailure(graded.failure, signal)
     await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
     return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }

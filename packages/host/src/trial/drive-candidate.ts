@@ -19,7 +19,7 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a `TimeoutError` DOMException, the cancellation, or what the harness threw.
+ * @throws a {@link RunTimeout}, the cancellation, or what the harness threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
