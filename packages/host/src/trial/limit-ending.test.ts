@@ -51,6 +51,19 @@ test('lets a refused process explain a failure, and make none', async () => {
   })
 })
 
+test.each([
+  ['VITRIAL_INFRA_HARNESS_START', 'agent_failed'],
+  ['VITRIAL_INFRA_ENGINE', 'agent_failed'],
+  ['VITRIAL_INFRA_PROVIDER', 'infra_failed'],
+  ['VITRIAL_INFRA_RECORDING', 'infra_failed'],
+  ['VITRIAL_INFRA_INTERNAL', 'infra_failed'],
+] as const)('where a process was refused, %s ends a run as %s', async (code, state) => {
+  const failed: RunEnding = { state: 'infra_failed', error: { code, message: 'It failed.' } }
+  const { ending } = await endingOf(failed, { hits: [refused] })
+  expect(ending.state).toBe(state)
+  if (state === 'infra_failed') expect(ending).toEqual(failed)
+})
+
 test('blames no limit where the sandbox was lost or a person cancelled', async () => {
   const hits = [refused]
   const lost = AbortSignal.abort(new InfrastructureError('VITRIAL_INFRA_SANDBOX_LOST', 'Lost.'))

@@ -1,9 +1,17 @@
-import { LimitReachedError, type HitLimit, type Sandbox } from '@vitrial/core'
+import { LimitReachedError, type ErrorCode, type HitLimit, type Sandbox } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import type { RunEnding } from './run-ending.ts'
 
 /** How long a last look at the limits may take. */
 const lookMs = 10_000
+
+/** How a refused process or a full disk can show inside a sandbox. Any other failure is not the agent's. */
+const failuresByLimit: ReadonlySet<ErrorCode> = new Set([
+  'VITRIAL_INFRA_HARNESS_START',
+  'VITRIAL_INFRA_SANDBOX_CONNECTION',
+  'VITRIAL_INFRA_SANDBOX_TRANSFER',
+  'VITRIAL_INFRA_ENGINE',
+] as const)
 
 export interface LimitContext {
   readonly sandbox: Pick<Sandbox, 'lost' | 'limitReached' | 'hitLimits'>
@@ -27,14 +35,19 @@ export async function endingUnderLimits(ending: RunEnding, context: LimitContext
   const reached: unknown = sandbox.limitReached.reason
   if (reached instanceof LimitReachedError) return endingOfLimit(reached, ending)
   const [hit] = hits
-  const hasFailed = ending.state === 'agent_failed' || ending.state === 'infra_failed'
-  if (hit === undefined || !hasFailed) return ending
+  if (hit === undefined || !canExplain(ending)) return ending
   const said = ending.detail === undefined ? '' : ` Then: ${ending.detail}`
   const error = new LimitReachedError(
     hit.limit,
     `The agent hit the limit "${hit.limit}". ${hit.detail}${said}`,
   )
   return endingOfLimit(error, ending)
+}
+
+/** Whether a limit that was hit may be why a run ended so. */
+function canExplain({ state, error }: RunEnding): boolean {
+  if (state === 'infra_failed') return error !== undefined && failuresByLimit.has(error.code)
+  return state === 'agent_failed'
 }
 
 function endingOfLimit(error: LimitReachedError, { response }: RunEnding): RunEnding {
