@@ -1,5 +1,15 @@
-import { addUsage, noUsage, StoreError, type ObjectStore, type Store, type Usage } from '@vitrial/core'
-import { openRecordingReader } from '../recording/recording-reader.ts'
+import {
+  addUsage,
+  errorMessage,
+  InfrastructureError,
+  noUsage,
+  StoreError,
+  type EvalRunResult,
+  type ObjectStore,
+  type Store,
+  type Usage,
+} from '@vitrial/core'
+import { openRecordingReader, readManifest } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 
 /** A benchmark run as its dead owner left it. */
@@ -14,7 +24,8 @@ export interface AbandonedRun {
 
 /**
  * Ends what a dead owner left running. An eval run whose recording was sealed had finished and only missed its
- * row: it is finalized as its manifest says. Everything else is `interrupted`, to be collected again.
+ * row: it is finalized as its manifest says, or failed if that was damaged since. Everything else is `interrupted`,
+ * to be collected again.
  */
 export async function endOpenRuns(run: AbandonedRun): Promise<void> {
   const { evalRuns, judgeRuns } = await run.store.readOpenRuns(run.id)
@@ -28,24 +39,19 @@ export async function endOpenRuns(run: AbandonedRun): Promise<void> {
     })
   }
   for (const { id, startedAtMs } of evalRuns) {
-    if (await finalizeSealed(run, id)) continue
-    await run.store.finalizeEvalRun(id, {
-      state: 'interrupted',
-      detail: 'The process that ran it died.',
-      completedAtMs: Math.max(startedAtMs, run.lastSeenMs),
-      usage: await usageSoFar(run.recordingDirectory(id)),
-      measurements: [],
-    })
+    const completedAtMs = Math.max(startedAtMs, run.lastSeenMs)
+    await run.store.finalizeEvalRun(id, await resultOf(run, id, completedAtMs))
   }
 }
 
-/** True if the recording is whole and its eval run is finalized from it. */
-async function finalizeSealed(run: AbandonedRun, evalRunId: string): Promise<boolean> {
+/** How an eval run ended, by what is left of its recording. */
+async function resultOf(run: AbandonedRun, evalRunId: string, completedAtMs: number): Promise<EvalRunResult> {
+  const directory = run.recordingDirectory(evalRunId)
   try {
-    const { manifest } = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
+    const { manifest } = await openRecordingReader(directory, run.objects)
     const { state, outcome, error, detail, evidenceHash, endedAtMs, usage, measurements } = manifest
-    if (state === 'running') return false
-    await run.store.finalizeEvalRun(evalRunId, {
+    if (state === 'running') return await interrupted(directory, completedAtMs)
+    return {
       state,
       ...(outcome && { outcome }),
       ...(error && { error }),
@@ -54,13 +60,40 @@ async function finalizeSealed(run: AbandonedRun, evalRunId: string): Promise<boo
       completedAtMs: endedAtMs,
       usage,
       measurements,
-    })
-    return true
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'VITRIAL_RECORDING_INCOMPLETE') {
-      return false
     }
-    throw error
+  } catch (cause) {
+    return cause instanceof StoreError && cause.code === 'VITRIAL_RECORDING_INCOMPLETE'
+      ? await interrupted(directory, completedAtMs)
+      : await damaged(directory, completedAtMs, cause)
+  }
+}
+
+async function interrupted(directory: string, completedAtMs: number): Promise<EvalRunResult> {
+  return {
+    state: 'interrupted',
+    detail: 'The process that ran it died.',
+    completedAtMs,
+    usage: await usageSoFar(directory),
+    measurements: [],
+  }
+}
+
+/** Its files stay as they are found: nobody can tell what they should be. */
+async function damaged(directory: string, completedAtMs: number, cause: unknown): Promise<EvalRunResult> {
+  const error = new InfrastructureError(
+    'VITRIAL_INFRA_RECORDING',
+    'The process that ran it died, and its recording was damaged before it could be taken up: ' +
+      `${errorMessage(cause)} Check the disk.`,
+    { cause },
+  )
+  const manifest = await readManifest(directory).catch(() => undefined)
+  return {
+    state: 'infra_failed',
+    error: error.toRecord(),
+    detail: error.message,
+    completedAtMs,
+    usage: manifest?.usage ?? unknownCost(noUsage),
+    measurements: [],
   }
 }
 
