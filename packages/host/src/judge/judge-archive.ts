@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { JudgeSessionArchive, ModelExchange } from '@vitrial/core'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreError, type JudgeSessionArchive, type ModelExchange } from '@vitrial/core'
+import { makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
 
 /** What is kept of a judge run beside its rows. */
@@ -12,9 +13,13 @@ export interface JudgeArchive {
   readonly session?: JudgeSessionArchive
 }
 
-/** Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic. */
+/**
+ * Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic.
+ * All of it is durable and read-only when this resolves.
+ *
+ * @throws {StoreError} `VITRIAL_STORE_WRITE`
+ */
 export async function archiveJudgeRun(directory: string, archive: JudgeArchive): Promise<void> {
-  await mkdir(join(directory, 'configuration'), { recursive: true })
   const files: Record<string, string> = {
     'judgment-submissions.json': json(archive.submissions),
     'evidence-reads.jsonl': lines(archive.evidenceReads),
@@ -24,7 +29,20 @@ export async function archiveJudgeRun(directory: string, archive: JudgeArchive):
     files['transcript.json'] = json(archive.session.transcript)
     files['configuration/opencode.json'] = json(archive.session.configuration)
   }
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text)))
+  try {
+    await mkdir(join(directory, 'configuration'), { recursive: true })
+    const written = await Promise.all(
+      Object.entries(files).map(([name, text]) => writeFinishedFile(directory, name, [Buffer.from(text)])),
+    )
+    const folders = [join(directory, 'configuration'), directory, dirname(directory)]
+    await makeDurable([...written.map(({ path }) => join(directory, path)), ...folders])
+  } catch (cause) {
+    throw new StoreError(
+      'VITRIAL_STORE_WRITE',
+      `What the judge did could not be written to ${directory}. Check space and permissions.`,
+      { cause },
+    )
+  }
 }
 
 function json(value: unknown): string {
