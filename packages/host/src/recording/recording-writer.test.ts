@@ -93,6 +93,46 @@ describe('a recording', () => {
     ])
   })
 
+  it.each([
+    { kind: 'events', more: (recording: RecordingWriter) => recording.emit(output('x'.repeat(400))) },
+    {
+      kind: 'traffic',
+      more: (recording: RecordingWriter) =>
+        recording.exchange({ ...exchange, response: { status: 200, text: 'x'.repeat(400) } }),
+    },
+    {
+      kind: 'attachments',
+      more: (recording: RecordingWriter) => recording.attach('a', Buffer.alloc(400)),
+    },
+  ])('takes no more $kind than its limit, keeps what it has and what the host says', async (given) => {
+    const { kind, more } = given
+    const limits = { events: 10_000, traffic: 10_000, attachments: 10_000, [kind]: 1_000 }
+    const recording = await openRecording({
+      directory,
+      evalRunId: 'run-1',
+      clock: { now: () => nowMs },
+      startedAtMs: 1_000,
+      limits,
+    })
+    more(recording)
+    expect(recording.limitReached.aborted).toBe(false)
+    for (let times = 0; times < 100; times += 1) more(recording)
+    expect(recording.limitReached.reason).toMatchObject({
+      limit: 'output',
+      message: expect.stringContaining(kind),
+    })
+    recording.emit(output('after'))
+    recording.emit({ session: '', source: 'host', kind: 'run_ended', body: { state: 'agent_failed' } })
+    const { files } = await recording.seal({ ...result, state: 'agent_failed' })
+    const whole = await promisify(gunzip)(await readFile(join(directory, 'events.jsonl.gz')))
+    expect(whole.toString()).toMatch(/"run_ended".*\n$/)
+    expect(whole.toString()).not.toContain('after')
+    expect(whole.length).toBeLessThan(2_000)
+    expect(files.map(({ path }) => path)).toContain(
+      { events: 'events.jsonl.gz', traffic: 'traffic.jsonl.gz', attachments: 'native/a' }[kind],
+    )
+  })
+
   it('refuses an event that could not be read again', async () => {
     await using recording = await open()
     const broken: NewEvent = {

@@ -15,6 +15,7 @@ import {
 import { Attachments } from './attachments.ts'
 import { LineLog } from './line-log.ts'
 import { measurementsOf } from './measurements.ts'
+import { OutputMeter, outputLimits, type OutputLimits } from './output-limits.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealRecording, type RecordedResult } from './seal-recording.ts'
@@ -26,6 +27,8 @@ export interface OpenRecordingOptions {
   readonly clock: Clock
   /** When the run started, in milliseconds since the epoch: where the events' time begins. */
   readonly startedAtMs: number
+  /** @default {@link outputLimits} */
+  readonly limits?: OutputLimits
 }
 
 /** Opens the recording of a run that begins. */
@@ -58,6 +61,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   readonly failure: AbortSignal
   readonly #options: OpenRecordingOptions
   readonly #parts: RecordingParts
+  readonly #meter: OutputMeter
   readonly #toolCalls = new Map<string, ToolCallBody['status']>()
   #lastAtMs = 0
   #isClosed = false
@@ -67,6 +71,12 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     this.failure = parts.failure
     this.#options = options
     this.#parts = parts
+    this.#meter = new OutputMeter(options.limits ?? outputLimits)
+  }
+
+  /** Aborts with a `LimitReachedError` when there is too much to record. Only what the host itself says is kept then. */
+  get limitReached(): AbortSignal {
+    return this.#meter.reached
   }
 
   /** The sequence number of the last event. */
@@ -77,19 +87,25 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   emit(event: NewEvent): void {
     this.#requireOpen()
     const { session, source, kind, body } = event
+    const isHosts = source === 'host'
+    if (this.limitReached.aborted && !isHosts) return
     // The clock of a machine may be set back; the time of a recording never goes back.
     this.#lastAtMs = Math.max(this.#lastAtMs, this.#options.clock.now() - this.#options.startedAtMs)
     const recorded = { seq: this.checkpoint + 1, atMs: this.#lastAtMs, session, source, kind, body }
     const { error } = recordedEventSchema.safeParse(recorded)
     if (error !== undefined) throw invalidEvent(kind, source, error)
-    this.#parts.events.append(JSON.stringify(recorded))
+    const line = JSON.stringify(recorded)
+    if (!isHosts && !this.#meter.takes('events', Buffer.byteLength(line))) return
+    this.#parts.events.append(line)
     if (event.kind === 'tool_call') this.#toolCalls.set(event.body.id, event.body.status)
   }
 
   /** Keeps a model call, whole in the traffic and in short as an event. */
   exchange(exchange: ModelExchange): void {
     this.#requireOpen()
-    this.#parts.traffic.append(JSON.stringify(exchange))
+    const line = JSON.stringify(exchange)
+    if (!this.#meter.takes('traffic', Buffer.byteLength(line))) return
+    this.#parts.traffic.append(line)
     const { callId, durationMs, usage, error } = exchange
     this.emit({
       session: '',
@@ -107,6 +123,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
 
   attach(name: string, content: Uint8Array): void {
     this.#requireOpen()
+    if (!this.#meter.takes('attachments', content.length)) return
     this.#parts.attachments.keep(name, content)
   }
 

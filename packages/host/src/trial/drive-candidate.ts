@@ -45,7 +45,14 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
     })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
     await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
-    using limits = startLimits(timeoutMs, signal, sandbox.lost, sandbox.limitReached, recording.failure)
+    using limits = startLimits(
+      timeoutMs,
+      signal,
+      sandbox.lost,
+      sandbox.limitReached,
+      recording.limitReached,
+      recording.failure,
+    )
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
       runId: evalRunId,

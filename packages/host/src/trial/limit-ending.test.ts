@@ -11,14 +11,15 @@ interface Given {
   readonly hits?: readonly HitLimit[]
   readonly limitReached?: AbortSignal
   readonly lost?: AbortSignal
+  readonly output?: AbortSignal
   readonly signal?: AbortSignal
 }
 
 async function endingOf(ending: RunEnding, given: Given): Promise<{ ending: RunEnding; events: NewEvent[] }> {
   const events: NewEvent[] = []
-  const { hits = [], limitReached = quiet, lost = quiet, signal = quiet } = given
+  const { hits = [], limitReached = quiet, lost = quiet, output = quiet, signal = quiet } = given
   const sandbox = { lost, limitReached, hitLimits: async () => hits }
-  const recording = { emit: (event: NewEvent) => void events.push(event) }
+  const recording = { emit: (event: NewEvent) => void events.push(event), limitReached: output }
   return { ending: await endingUnderLimits(ending, { sandbox, recording, signal }), events }
 }
 
@@ -36,6 +37,16 @@ test.each(['completed', 'cancelled', 'agent_failed'] as const)(
     expect(events).toEqual([{ session: '', source: 'host', kind: 'limit_reached', body: hits[0] }])
   },
 )
+
+test('ends a run that gave too much to record as failed by it', async () => {
+  const output = AbortSignal.abort(new LimitReachedError('output', 'Too much.'))
+  const { ending, events } = await endingOf({ state: 'cancelled' }, { output })
+  expect(ending).toMatchObject({
+    state: 'agent_failed',
+    error: { code: 'VITRIAL_LIMIT_REACHED', message: 'Too much.' },
+  })
+  expect(events).toMatchObject([{ kind: 'limit_reached', body: { limit: 'output', detail: 'Too much.' } }])
+})
 
 test('lets a refused process explain a failure, and make none', async () => {
   const hits = [refused]

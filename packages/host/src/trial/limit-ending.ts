@@ -15,25 +15,28 @@ const failuresByLimit: ReadonlySet<ErrorCode> = new Set([
 
 export interface LimitContext {
   readonly sandbox: Pick<Sandbox, 'lost' | 'limitReached' | 'hitLimits'>
-  readonly recording: Pick<RecordingWriter, 'emit'>
+  readonly recording: Pick<RecordingWriter, 'emit' | 'limitReached'>
   /** Aborted if a person or a signal ended the run. */
   readonly signal: AbortSignal
 }
 
 /**
- * What the limits of the sandbox say about how a run ended. Each one hit is recorded. A broken limit ended the run,
- * whatever it looked like from outside; a limit that was only hit, such as a refused process, explains a failure and
- * does not make one.
+ * What the limits of sandbox and recording say about how a run ended. Each one hit is recorded. A broken limit ended
+ * the run, whatever it looked like from outside; a limit that was only hit, such as a refused process, explains a
+ * failure and does not make one.
  */
 export async function endingUnderLimits(ending: RunEnding, context: LimitContext): Promise<RunEnding> {
   const { sandbox, recording, signal } = context
   if (sandbox.lost.aborted || signal.aborted) return ending
   const hits = await sandbox.hitLimits(AbortSignal.timeout(lookMs)).catch((): readonly HitLimit[] => [])
-  for (const { limit, detail } of hits) {
+  const output: unknown = recording.limitReached.reason
+  const ofOutput =
+    output instanceof LimitReachedError ? [{ limit: output.limit, detail: output.message }] : []
+  for (const { limit, detail } of [...hits, ...ofOutput]) {
     recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
   }
-  const reached: unknown = sandbox.limitReached.reason
-  if (reached instanceof LimitReachedError) return endingOfLimit(reached, ending)
+  const reached = [sandbox.limitReached.reason, output].find((reason) => reason instanceof LimitReachedError)
+  if (reached !== undefined) return endingOfLimit(reached, ending)
   const [hit] = hits
   if (hit === undefined || !canExplain(ending)) return ending
   const said = ending.detail === undefined ? '' : ` Then: ${ending.detail}`
