@@ -42,13 +42,15 @@ export type Graded = {
 export interface JudgeAccess {
   readonly access: ModelAccess
   readonly tools: JudgeToolsRun
+  /** Aborts when there is too much to keep of it. */
+  readonly output: AbortSignal
 }
 
 /** One turn of the judge over the finished recording. An accepted submission stands, whatever happens after it. */
 export async function gradeRecording(
   execution: JudgeExecution,
   plan: JudgeRunPlan,
-  { access, tools }: JudgeAccess,
+  { access, tools, output }: JudgeAccess,
 ): Promise<Graded> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
   const { store } = benchmarkRun
@@ -66,7 +68,7 @@ export async function gradeRecording(
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal)
+    using limits = startLimits(plan.timeoutMs, signal, output)
     await using session = await parts.judgeAgent.open(
       {
         judgeRunId: plan.id,
@@ -82,6 +84,7 @@ export async function gradeRecording(
     } catch (thrown) {
       failure = thrown
     }
+    if (output.aborted) failure = output.reason
     try {
       archive = await archiveOf(session, signal)
     } catch (thrown) {

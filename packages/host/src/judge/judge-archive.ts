@@ -1,14 +1,15 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreError, type JudgeSessionArchive, type ModelExchange } from '@vitrial/core'
+import { StoreError, type JudgeSessionArchive } from '@vitrial/core'
 import { makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
+import { trafficFile, type JudgeTraffic } from './judge-traffic.ts'
 
 /** What is kept of a judge run beside its rows. */
 export interface JudgeArchive {
   readonly submissions: readonly SubmissionRecord[]
   readonly evidenceReads: readonly EvidenceReadRecord[]
-  readonly traffic: readonly ModelExchange[]
+  readonly traffic: JudgeTraffic
   /** Absent if the judge agent never opened. */
   readonly session?: JudgeSessionArchive
 }
@@ -23,7 +24,6 @@ export async function archiveJudgeRun(directory: string, archive: JudgeArchive):
   const files: Record<string, string> = {
     'judgment-submissions.json': json(archive.submissions),
     'evidence-reads.jsonl': lines(archive.evidenceReads),
-    'traffic.jsonl': lines(archive.traffic),
   }
   if (archive.session) {
     files['transcript.json'] = json(archive.session.transcript)
@@ -34,8 +34,11 @@ export async function archiveJudgeRun(directory: string, archive: JudgeArchive):
     const written = await Promise.all(
       Object.entries(files).map(([name, text]) => writeFinishedFile(directory, name, [Buffer.from(text)])),
     )
+    await archive.traffic.close()
+    await chmod(join(directory, trafficFile), 0o444)
+    const paths = [...written.map(({ path }) => path), trafficFile].map((path) => join(directory, path))
     const folders = [join(directory, 'configuration'), directory, dirname(directory)]
-    await makeDurable([...written.map(({ path }) => join(directory, path)), ...folders])
+    await makeDurable([...paths, ...folders])
   } catch (cause) {
     throw new StoreError(
       'VITRIAL_STORE_WRITE',

@@ -5,7 +5,6 @@ import {
   meanOf,
   type Judgment,
   type JudgingSummary,
-  type ModelExchange,
 } from '@vitrial/core'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { gradeRecording } from './grade-recording.ts'
@@ -13,7 +12,9 @@ import { archiveJudgeRun } from './judge-archive.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
 import { judgeFailure, judgeStateOf } from './judge-failure.ts'
 import { judgeFingerprint } from './judge-fingerprint.ts'
+import { judgeOutput } from './judge-output.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
+import { JudgeTraffic } from './judge-traffic.ts'
 
 /**
  * Has the judge agent grade a finalized recording. A judge that fails is a summary with its error, never a
@@ -26,16 +27,18 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const { clock, ids } = parts
   const { store } = benchmarkRun
   const plan = await startJudgeRun(execution)
-  const traffic: ModelExchange[] = []
+  const output = judgeOutput()
+  const directory = benchmarkRun.judgeRunDirectory(plan.id)
+  await using traffic = await JudgeTraffic.open(directory, output)
   using access = parts.gateway.open({
     runId: plan.id,
     stage: 'judge',
     model: parsedModel(plan.model),
-    onExchange: (exchange) => traffic.push(exchange),
+    onExchange: (exchange) => traffic.keep(exchange),
   })
-  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics })
+  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics, output })
   const { tools } = served
-  const graded = await gradeRecording(execution, plan, { access, tools })
+  const graded = await gradeRecording(execution, plan, { access, tools, output: output.reached })
   const notes = [...graded.notes]
   // Calls still in flight are ended and handed over by this, so usage is read after it.
   await noting(notes, async () => access[Symbol.dispose]())
@@ -46,7 +49,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     traffic,
     ...(graded.archive && { session: graded.archive }),
   }
-  await noting(notes, () => archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), archive))
+  await noting(notes, () => archiveJudgeRun(directory, archive))
   const result = {
     ...(notes.length > 0 && { detail: notes.join('\n') }),
     completedAtMs: clock.now(),

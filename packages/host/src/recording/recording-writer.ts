@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   InfrastructureError,
+  LimitReachedError,
   recordedEventSchema,
   StoreError,
   type Clock,
@@ -15,7 +16,8 @@ import {
 import { Attachments } from './attachments.ts'
 import { LineLog } from './line-log.ts'
 import { measurementsOf } from './measurements.ts'
-import { OutputMeter, outputLimits, type OutputLimits } from './output-limits.ts'
+import { outputLimits, type OutputLimits } from './output-limits.ts'
+import { OutputMeter } from './output-meter.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealRecording, type RecordedResult } from './seal-recording.ts'
@@ -61,7 +63,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   readonly failure: AbortSignal
   readonly #options: OpenRecordingOptions
   readonly #parts: RecordingParts
-  readonly #meter: OutputMeter
+  readonly #meter: OutputMeter<keyof OutputLimits>
   readonly #toolCalls = new Map<string, ToolCallBody['status']>()
   #lastAtMs = 0
   #isClosed = false
@@ -71,7 +73,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     this.failure = parts.failure
     this.#options = options
     this.#parts = parts
-    this.#meter = new OutputMeter(options.limits ?? outputLimits)
+    this.#meter = new OutputMeter(options.limits ?? outputLimits, tooMuchOutput)
   }
 
   /** Aborts with a `LimitReachedError` when there is too much to record. Only what the host itself says is kept then. */
@@ -200,6 +202,13 @@ function recordingFailure(directory: string, cause: unknown): InfrastructureErro
     'VITRIAL_INFRA_RECORDING',
     `The recording in ${directory} could not be written. Check space and permissions, then run the trial again.`,
     { cause },
+  )
+}
+
+function tooMuchOutput(tooMuch: string): LimitReachedError {
+  return new LimitReachedError(
+    'output',
+    `The agent hit the limit "output". It gave ${tooMuch} to record. What came then is not recorded.`,
   )
 }
 
