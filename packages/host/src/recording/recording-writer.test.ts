@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { InfrastructureError, noUsage, StoreError, type ModelExchange, type NewEvent } from '@vitrial/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readManifest } from './recording-reader.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { openRecording, type RecordingWriter } from './recording-writer.ts'
@@ -80,6 +81,29 @@ describe('a recording', () => {
     await using recording = await open()
     recording.emit(output('soon'))
     await expect.poll(() => readFile(join(directory, 'events.jsonl'), 'utf8')).toContain('soon')
+  })
+
+  it('writes a model call at once, and what came before it: that was paid for', async () => {
+    // What else is written waits for others of its kind, by a timer that now never fires.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      await using recording = await open()
+      recording.emit(output('before'))
+      for (const callId of ['c1', 'c2', 'c3']) recording.exchange({ ...exchange, callId })
+      // Not with expect.poll, which moves that timer on.
+      for (let times = 0; times < 500; times += 1) {
+        const { events, exchanges } = await readUnsealed(directory)
+        if (events.length === 4 && exchanges.length === 3) break
+        await delay(10)
+      }
+      expect(await readUnsealed(directory)).toMatchObject({
+        events: [{}, {}, {}, {}],
+        exchanges: [{}, {}, {}],
+      })
+      expect(recording.failure.aborted).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('keeps a model call whole in the traffic and in short as an event', async () => {
