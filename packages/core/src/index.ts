@@ -117,6 +117,7 @@ export {
 export { Budget, type Reservation } from './plan/budget.ts'
 export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
 export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
+export { earlierFailure, type EarlierFailure } from './plan/earlier-failure.ts'
 export {
   changedComponents,
   componentHashes,
@@ -126,6 +127,13 @@ export {
   type Fingerprint,
   type HashText,
 } from './plan/fingerprints.ts'
+export {
+  reusableEvalRun,
+  soughtWork,
+  withEarlierEvalRun,
+  withEarlierJudgeRun,
+  type TrialToday,
+} from './plan/earlier-work.ts'
 export { type Interval } from './plan/interval.ts'
 export {
   judgeInputsOf,
@@ -150,9 +158,10 @@ export {
   type PlanReport,
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
-export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export { recordedTrialOf, type EarlierWork, type RecordedTrial } from './plan/recorded-trial.ts'
 export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
+  errorOfRun,
   outcomeOfRun,
   outcomeOfJudging,
   testOutcomeOf,
@@ -161,6 +170,13 @@ export {
 } from './plan/test-outcome.ts'
 export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
+export {
+  tryAgainCommand,
+  tryAgainOf,
+  type BenchmarkArguments,
+  type TryAgain,
+  type TryAgainCommand,
+} from './plan/try-again.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
 export { type EngineAddress, type Guardian, type Trace } from './ports/guardian.ts'
@@ -211,6 +227,8 @@ export {
   type JudgeRunRecord,
   type JudgeCheckRecord,
   type TrialRecord,
+  type Selection,
+  type AttemptsQuery,
   type Page,
   type PageOptions,
   type TrialPageOptions,
@@ -272,6 +290,7 @@ export {
   type ScoresReportInput,
 } from './scores/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export { scriptedPart, type ScriptedPart } from './scores/scripted-part.ts'
 export {
   trialFindingsOf,
   type MetricFinding,
@@ -334,6 +353,7 @@ export {
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
 export { codePointBoundary } from './text/code-point-boundary.ts'
+export { formatMoment } from './text/format-moment.ts'
 export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
   formatPercentage,

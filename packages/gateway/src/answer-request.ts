@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  BenchmarkError,
-  InfrastructureError,
-  type Clock,
-  type Ids,
-  type ModelEntry,
-  type ModelRef,
-} from '@vitrial/core'
+import { VitrialError, type Clock, type Ids, type ModelEntry, type ModelRef } from '@vitrial/core'
 import { z } from 'zod'
 import { chatBodySchema, type ChatBody } from './chat-body.ts'
 import { ModelCall } from './model-call.ts'
@@ -66,8 +59,12 @@ export async function answerRequest(
   } catch (error) {
     // An aborted call has ended and been recorded already.
     if (call.signal.aborted) return
-    if (error instanceof BenchmarkError) call.reportUnbilled()
-    call.fail(error instanceof InfrastructureError ? 502 : 500, error)
+    if (!(error instanceof VitrialError)) return call.fail(500, error)
+    if (error.retryable) return call.fail(502, error)
+    // Final, for agents too: they take up anything from 500 on again, for minutes.
+    call.reportUnbilled()
+    call.fail(400, error)
+    access.fail(error)
   }
 }
 
@@ -85,7 +82,8 @@ async function acceptedBody(
 ): Promise<ChatBody | undefined> {
   const bytes = await readRequestBody(request, limitBytes)
   if (!bytes) {
-    call.refuse(413, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
+    // Not 413: OpenCode shortens its conversation for that, and tries again for ever where that does not help.
+    call.refuse(400, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
     return undefined
   }
   call.requestBody = parsedBody(bytes.toString('utf8'))

@@ -7,7 +7,10 @@ import { chat, openGateway, type OpenedGateway } from './testing/opened-gateway.
 import type { ScenarioReply } from './scripted/scenario.ts'
 
 const play = (reply: ScenarioReply = { text: 'Hello' }, options: object = {}): Promise<OpenedGateway> =>
-  openGateway('scripted/careful', { loadScenario: async () => ({ default: () => reply }), ...options })
+  openGateway('scripted/careful', {
+    loadScenario: async () => ({ file: 'scripted/careful.ts', exports: { default: () => reply } }),
+    ...options,
+  })
 
 describe('an access', () => {
   it('has a token of its own that opens the gateway until it is disposed', async () => {
@@ -93,7 +96,7 @@ describe('the routes', () => {
     [400, 'no JSON', /Not a chat request/],
     [400, { model: 'careful' }, /messages/],
     [400, chat('careful', { messages: [{ role: 'wizard' }] }), /role/],
-    [413, chat('careful', { messages: ['x'.repeat(3000)] }), /larger than 2000 bytes/],
+    [400, chat('careful', { messages: ['x'.repeat(3000)] }), /request_too_large.*larger than 2000 bytes/],
   ])('turn down what cannot be served with %i, as no call', async (status, body, message) => {
     await using opened = await play({}, { requestLimitBytes: 2000 })
     const response = await opened.post(body)
@@ -114,7 +117,7 @@ describe('the routes', () => {
     })
     const headers = { authorization: `Bearer ${opened.access.token}` }
     const request = { method: 'POST', headers, body, duplex: 'half' } as const
-    expect((await fetch(`${opened.gateway.url}/chat/completions`, request)).status).toBe(413)
+    expect((await fetch(`${opened.gateway.url}/chat/completions`, request)).status).toBe(400)
   })
 })
 

@@ -28,7 +28,7 @@ export interface GatewayOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly ids: Ids
-  /** A longer request is answered with 413. @default 32 MiB */
+  /** A longer request is refused. @default 32 MiB */
   readonly requestLimitBytes?: number
   /** How much of a response is kept in its exchange. @default 4 MiB */
   readonly responseTextLimitBytes?: number

@@ -8,6 +8,7 @@ import {
   type ModelExchange,
   type ModelGrant,
   type Usage,
+  type VitrialError,
 } from '@vitrial/core'
 import { unknownUsage } from './cost.ts'
 
@@ -22,6 +23,7 @@ export class OpenAccess implements ModelAccess {
   readonly grant: ModelGrant
   readonly #onDispose: (access: OpenAccess) => void
   readonly #calls = new Set<OpenCall>()
+  readonly #failure = new AbortController()
   #usage = noUsage
   #isDisposed = false
   #notRecorded: { readonly cause: unknown } | undefined
@@ -31,8 +33,17 @@ export class OpenAccess implements ModelAccess {
     this.#onDispose = onDispose
   }
 
+  get failure(): AbortSignal {
+    return this.#failure.signal
+  }
+
   usage(): Usage {
     return this.#usage
+  }
+
+  /** Says that no call can be served. The first reason stays. */
+  fail(error: VitrialError): void {
+    this.#failure.abort(error)
   }
 
   enter(call: OpenCall): void {

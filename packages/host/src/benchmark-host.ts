@@ -18,14 +18,17 @@ import {
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
+import { currentRunDirectory } from './benchmark-run/current-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
+import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { planRecordsOf, type PlanRecords } from './plan/plan-records.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
@@ -34,11 +37,10 @@ import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
 import { trialsOfBenchmark } from './trials-of-benchmark.ts'
+import { earlierWork } from './trial/earlier-work.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
-import { parsedModel } from './trial/trial-settings.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
-import { storedJudging, storedRun } from './trial/stored-trial.ts'
-import { TrialWork, type EarlierWork } from './trial/trial-work.ts'
+import { TrialWork } from './trial/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
 export function defaultConcurrency(cores = availableParallelism()): number {
@@ -132,12 +134,11 @@ class BenchmarkHost implements Host {
       await this.#opened
       return this.planItems()
     }
-    const { isFresh = false, shard, plan = {} } = this.#settings
     const { directory } = this.#benchmark
-    // A run of its own has nothing on record.
-    const isNew = isFresh || shard !== undefined
-    await using results = isNew ? undefined : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords(), plan)).items
+    await using results = this.#isOwnRun
+      ? undefined
+      : await openCurrentResults({ directory, parts: this.#parts })
+    return (await this.#planFrom(results)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -145,18 +146,20 @@ class BenchmarkHost implements Host {
   }
 
   async preflight(): Promise<void> {
-    const { models, judge } = this.#benchmark.settings
     const { signal } = this.#cancel
-    await prepareResultsRoot(this.#benchmark.directory)
-    await this.#parts.runtime.prepare?.(signal)
+    const root = await prepareResultsRoot(this.#benchmark.directory)
     await this.#parts.guardian.sweep(signal)
     await this.#parts.harness.agentVersion()
     await this.#parts.judgeAgent.agentVersion()
-    for (const model of [...models, ...(judge?.model === undefined ? [] : [judge.model])]) {
-      await this.#parts.gateway.prepare(parsedModel(model))
-    }
+    signal.throwIfAborted()
+    // With nothing on record, what is lacking is told before anything is written.
+    const isResuming = !this.#isOwnRun && (await currentRunDirectory(root)) !== undefined
+    if (!isResuming) await this.#checkNeeds(await this.preview(), signal)
+    signal.throwIfAborted()
+    const { items } = await this.#openRun()
+    if (isResuming) await this.#checkNeeds(items.values(), signal)
     await this.#parts.gateway.listen()
-    await this.#openRun()
+    signal.throwIfAborted()
   }
 
   start(trialIds: readonly string[]): void {
@@ -248,37 +251,57 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = record?.evalRun?.attempt ?? 0
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      run: () => this.#track(opened.work.run(atWork)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
-    return new TrialWork(steps, await earlierWork(item, record, opened.run))
+    const earlier = await earlierWork(item, record, {
+      recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
+      commandArguments: this.#benchmark.commandArguments,
+    })
+    return new TrialWork(steps, earlier)
   }
 
+  /** It starts a run with nothing on record, instead of resuming the current one. */
+  get #isOwnRun(): boolean {
+    return this.#settings.isFresh === true || this.#settings.shard !== undefined
+  }
+
+  async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    await checkNeeds(this.#parts, needsOf(items, this.#benchmark.settings.judge?.model), signal)
+  }
+
+  /** A failure is tried again by whoever asks next. */
   #openRun(): Promise<Opened> {
-    this.#opened ??= this.#startBenchmarkRun()
+    this.#opened ??= this.#startBenchmarkRun().catch((error: unknown) => {
+      this.#opened = undefined
+      throw error
+    })
     return this.#opened
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const { isFresh = false, shard, plan: options = {} } = this.#settings
-    const { trials } = this
-    const run = await BenchmarkRun.open({
-      parts: this.#parts,
-      benchmark: this.#benchmark,
-      isFresh,
-      shard,
-    })
-    this.#resultsDirectory = run.directory
-    // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }), options)
+    const { isFresh = false, shard } = this.#settings
+    const run = await BenchmarkRun.open({ parts: this.#parts, benchmark: this.#benchmark, isFresh, shard })
+    try {
+      return await this.#workOnRun(run)
+    } catch (error) {
+      // Nobody else would let go of the results.
+      await run[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  async #workOnRun(run: BenchmarkRun): Promise<Opened> {
+    const plan = await this.#planFrom(planRecordsOf(run))
     // Only now: the plan tells a new trial by its having no row.
-    await run.declareTrials(trials)
-    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
+    await run.declareTrials(this.trials)
+    await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
+    this.#resultsDirectory = run.directory
+    this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
     const work = new ScheduledWork({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -286,20 +309,20 @@ class BenchmarkHost implements Host {
       judgeTools: endpoint.judgeTools,
       seedHashes: this.#seedHashes,
       scheduler: this.#scheduler,
-      spending: new SpendingLimit(plan, options.maxCostUsd),
+      spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
       progress: this.#progress,
     })
     return { run, endpoint, items: this.#items, work }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>, options: PlanOptions): Promise<BenchmarkPlan> {
+  async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,
       seedHashes: this.#seedHashes,
       records,
-      ...options,
+      ...this.#settings.plan,
     })
   }
 
@@ -326,23 +349,6 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
-}
-
-async function* noRecords(): AsyncGenerator<TrialRecord> {
-  // There are none.
-}
-
-/** What an earlier invocation left of a trial that the plan does not do again. */
-async function earlierWork(
-  item: PlanItem | undefined,
-  record: TrialRecord | undefined,
-  run: BenchmarkRun,
-): Promise<EarlierWork> {
-  if (item === undefined || record === undefined) return {}
-  const action = item.deferredAction ?? item.action
-  if (action === 'run') return {}
-  const earlier = await storedRun(record, (evalRunId) => run.recordingDirectory(evalRunId))
-  return action === 'judge' ? { run: earlier } : { run: earlier, judging: storedJudging(record) }
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

@@ -43,6 +43,23 @@ test('says that no real model ran, or which were scripted, or nothing', async ()
   expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)
 })
 
+test.each([
+  [true, true, 'scripted yes, no real model ran'],
+  [true, false, 'scripted candidate'],
+  [false, true, 'scripted judge'],
+  [false, false, undefined],
+])('marks a trial’s scripted candidate (%s) and judge (%s)', async (candidate, judge, said) => {
+  const input = reportInput({ evals: [sum], models: ['acme/large'] })
+  const trials = input.trials.map(({ evalRun, judgeRun, ...record }) => ({
+    ...record,
+    ...(evalRun && { evalRun: { ...evalRun, scripted: candidate } }),
+    ...(judgeRun && { judgeRun: { ...judgeRun, scripted: judge } }),
+  }))
+  const text = textOf(await rendered({ ...input, trials })).replaceAll(/\s+/g, ' ')
+  if (said === undefined) expect(text).not.toMatch(/ scripted (?!\/)/)
+  else expect(text).toContain(` ${said} `)
+})
+
 test('keeps a 0, a null, a failed judge, a failed infrastructure and open work apart', async () => {
   const error = { code: 'VITRIAL_INFRA_PROVIDER', message: 'The provider is down. Wait and retry.' } as const
   const noSubmission = { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'It ended.' } as const
@@ -57,7 +74,7 @@ test('keeps a 0, a null, a failed judge, a failed infrastructure and open work a
     repetitions: 3,
     sketch: ({ model, repetition }) => (model === 'scripted/hasty' ? hasty : careful)[repetition - 1],
   })
-  const page = textOf(await rendered(input))
+  const page = textOf(await rendered({ ...input, commandArguments: { benchmark: 'shop' } }))
 
   expect(page).toMatch(
     /Not met 1\s[^]*Undecided 1\s[^]*judge failed 1\s[^]*infrastructure failed 1\s[^]*Open 1\s/i,
@@ -66,6 +83,11 @@ test('keeps a 0, a null, a failed judge, a failed infrastructure and open work a
   expect(page).toMatch(/33\.3 to 83\.3/)
   expect(page).toContain('VITRIAL_INFRA_PROVIDER')
   expect(page).toContain('not run')
+  const trial = '--benchmark shop --only-eval fix-the-sum --only-model scripted/careful --only-repetition'
+  expect(page.match(/npx vitrial [^<]*?\d/g)).toEqual([
+    `npx vitrial rejudge ${trial} 2`,
+    `npx vitrial retry ${trial} 3`,
+  ])
 })
 
 test('leads from a citation to the turn it cites and marks the quote there', async () => {

@@ -1,5 +1,6 @@
 import {
   formatDuration,
+  formatMoment,
   scoreModels,
   scriptedModelsOf,
   trialFindingsOf,
@@ -13,7 +14,6 @@ import { metricTable } from './metric-table.ts'
 import type { ReportInput } from './report-input.ts'
 import { scoresSection } from './scores-section.ts'
 import { styleHash, styleSheet } from './style-sheet.ts'
-import { timeText } from './trial-section.ts'
 import { standingTrials } from './trial-standing.ts'
 import { listedTrials, trialsSection } from './trials-section.ts'
 
@@ -55,7 +55,7 @@ async function pageStart(input: ReportInput): Promise<Html> {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
-        <title>${run.name}: results of ${timeText(run.startedAtMs)}</title>
+        <title>${run.name}: results of ${formatMoment(run.startedAtMs)}</title>
         ${trustedHtml(`<style>${styleSheet}</style>`)}
       </head>
       <body>
@@ -64,7 +64,7 @@ async function pageStart(input: ReportInput): Promise<Html> {
           <h1>${run.name}</h1>
           <p class="quiet">
             ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
-            ${timeText(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
+            ${formatMoment(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}
@@ -84,7 +84,7 @@ function scriptedBanner({ names, isAll }: ScriptedModels): Html | undefined {
 }
 
 function pageEnd({ resultsName, writtenAtMs }: ReportInput): Html {
-  return html`</main><footer class="quiet">Written ${timeText(writtenAtMs)} by Vitrial from <code>${resultsName}</code>,
+  return html`</main><footer class="quiet">Written ${formatMoment(writtenAtMs)} by Vitrial from <code>${resultsName}</code>,
 which holds every recording and judgment whole: <code>vitrial.db</code>, <code>recordings/</code>, <code>judge-runs/</code>.
 Recorded text is data: invisible and acting characters are shown as <code>\\u{…}</code>.</footer></body></html>
 `

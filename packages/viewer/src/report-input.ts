@@ -1,4 +1,4 @@
-import type { BenchmarkRunRecord, EvidenceView, Metric, TrialRecord } from '@vitrial/core'
+import type { BenchmarkArguments, BenchmarkRunRecord, EvidenceView, Metric, TrialRecord } from '@vitrial/core'
 
 /** Everything a report shows. */
 export interface ReportInput {
@@ -18,6 +18,8 @@ export interface ReportInput {
   readonly writtenAtMs: number
   /** How much recorded text all trials together may show, in characters. @default 6 million */
   readonly recordedCharacters?: number
+  /** For the commands that it suggests. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 export interface ReportEval {

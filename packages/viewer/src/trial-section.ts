@@ -2,9 +2,13 @@ import {
   formatCost,
   formatDuration,
   formatMetricValue,
+  formatMoment,
   formatTokens,
+  scriptedPart,
   shorten,
   trialName,
+  tryAgainCommand,
+  tryAgainOf,
   type ErrorRecord,
   type EvalRunRecord,
   type JudgeRunRecord,
@@ -41,7 +45,8 @@ export async function trialSection(trial: StandingTrial, options: TrialSectionOp
     <div class="trial-body" id="${anchors.trial}">
       <p class="quiet trial-name">${trialName(record.trial)}</p>
       ${errorNote(record.evalRun, 'The run')}${errorNote(record.judgeRun, 'The judge')}
-      ${judgment ? judgmentSection(judgment, anchors) : undefined} ${recording} ${factsSection(record)}
+      ${tryAgainNote(trial, options.input)} ${judgment ? judgmentSection(judgment, anchors) : undefined}
+      ${recording} ${factsSection(record)}
     </div>
   </details> `
 }
@@ -102,20 +107,33 @@ function errorNote(run: EvalRunRecord | JudgeRunRecord | undefined, who: string)
     : html`<p class="note"><b>${who}: ${run.state.replaceAll('_', ' ')}</b> ${shorten(detail, 2_000)}</p>`
 }
 
+/** What failed waits for a person. */
+function tryAgainNote(
+  { record, why }: StandingTrial,
+  { commandArguments = {} }: ReportInput,
+): Html | undefined {
+  const command = why && tryAgainOf(why)
+  if (command === undefined) return undefined
+  return html`<p class="quiet">
+    Try it again: <code>${tryAgainCommand({ command, ...record.trial, commandArguments })}</code>
+  </p>`
+}
+
 function errorText({ code, message }: ErrorRecord): Html {
   return html`<code>${code}</code> <span dir="auto">${shorten(message, 2_000)}</span>`
 }
 
 function factsSection({ evalRun, judgeRun, judgment }: TrialRecord): Html | undefined {
   if (evalRun === undefined) return undefined
+  const part = scriptedPart(evalRun.scripted, judgeRun?.scripted)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['state', evalRun.state.replaceAll('_', ' ')],
     ['outcome', evalRun.state === 'running' ? undefined : evalRun.outcome?.replaceAll('_', ' ')],
     ['attempt', evalRun.attempt === 1 ? undefined : String(evalRun.attempt)],
     ['agent', `${evalRun.harness} ${evalRun.agentVersion}`],
     ['runtime', `${evalRun.runtime}${evalRun.contained ? '' : ', isolates nothing'}`],
-    ['started', timeText(evalRun.startedAtMs)],
-    ['scripted', evalRun.scripted ? 'yes, no real model ran' : undefined],
+    ['started', formatMoment(evalRun.startedAtMs)],
+    ['scripted', part === 'all' ? 'yes, no real model ran' : part],
     ['judge', judgeRun?.model],
     ['judge state', judgeRun?.state.replaceAll('_', ' ')],
     ['judging used', judgeRun && judgeUsed(judgeRun)],
@@ -146,12 +164,4 @@ function judgeUsed(run: JudgeRunRecord): string | undefined {
   const used = [`${formatTokens(inputTokens + outputTokens)} tokens`, formatCost(costUsd), reads]
   if (run.rejectedSubmissions > 0) used.push(`${run.rejectedSubmissions} rejected`)
   return used.join(', ')
-}
-
-/** A moment as people and machines read it: `2026-11-30 14:25:11 UTC`. */
-export function timeText(atMs: number): string {
-  return new Date(atMs)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, ' UTC')
 }

@@ -13,7 +13,17 @@ export { type ExpectedToolCall } from './matchers/expected-tool-call.ts'
 export { type RunMatchers } from './matchers/run-matchers.ts'
 export { judge } from './run/judge.ts'
 export { type Run, type RunFiles, type RunLinks } from './run/run.ts'
-export { type Benchmark, type Eval } from '@vitrial/core'
+export {
+  CancelledError,
+  DeferredError,
+  InfrastructureError,
+  JudgeError,
+  MetricFailedError,
+  MetricUndecidedError,
+  VitrialError,
+  type Benchmark,
+  type Eval,
+} from '@vitrial/core'
 export {
   type Scenario,
   type ScenarioMessage,

@@ -19,3 +19,13 @@ export {
   type OpenedResults,
   type RunGarbage,
 } from '@vitrial/host'
+export {
+  BenchmarkError,
+  CancelledError,
+  DeferredError,
+  InfrastructureError,
+  StoreError,
+  VitrialError,
+  type ErrorCode,
+  type ErrorRecord,
+} from '@vitrial/core'

@@ -2,6 +2,7 @@ import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { changeReason } from './change-reason.ts'
 import { changedComponents, type Fingerprint } from './fingerprints.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
+import { tryAgainCommand, type BenchmarkArguments, type TryAgainCommand } from './try-again.ts'
 
 /** What is to be done for a trial, whatever it costs. */
 export interface NextStep {
@@ -21,6 +22,10 @@ export interface StepInput {
   readonly isRetry: boolean
   /** It is to be judged again even if nothing changed. */
   readonly isRejudge: boolean
+  /** The files of the workspace that changed since, as far as that is known. */
+  readonly changedFiles: () => readonly string[]
+  /** For what it says to do. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 /**
@@ -28,10 +33,21 @@ export interface StepInput {
  * long as nothing changed that it came from; a change is new work.
  */
 export function nextStepOf(input: StepInput): NextStep {
-  const { evalRun, evalId } = input.recorded
+  const { earlier } = input.recorded
+  const found = stepOf(input)
+  if (earlier === undefined) return found
+  // What is selected again needs no more said than that it fits.
+  const { reason } = earlier
+  return { ...found, reason: found.action === 'reuse' ? reason : `${reason}; ${found.reason}` }
+}
+
+function stepOf(input: StepInput): NextStep {
+  const { evalRun } = input.recorded
   const { next } = evalRunStateRules[evalRun.state]
   if (evalRun.fingerprint !== input.candidate.fingerprint) {
-    return changedStep('run', evalRun.components, input.candidate)
+    const changed = changedComponents(evalRun.components, input.candidate.components)
+    const files = changed.includes('workspace') ? input.changedFiles() : []
+    return { action: 'run', reason: changeReason('candidate', changed, files), changed }
   }
   if (next === 'run') return step('run', evalRun.state)
   if (next === 'open') return step('run', 'not finished')
@@ -42,14 +58,18 @@ export function nextStepOf(input: StepInput): NextStep {
       : failureText('nothing could be observed', evalRun.error?.code)
   // What could not be observed is collected again, never run again.
   if (input.isRetry && evalRun.state === 'infra_failed') return step('run', `retry: ${failure}`)
-  return step('failed', `${failure}; npx vitrial retry --only-eval ${evalId}`)
+  return failedStep(input, failure, 'retry')
 }
 
-function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): NextStep {
+function judgingStepOf(input: StepInput): NextStep {
+  const { recorded, judge, isRetry, isRejudge } = input
   if (judge === undefined) return step('reuse', 'nothing changed')
-  const { judgeRun, isJudged, evalId } = recorded
+  const { judgeRun, isJudged } = recorded
   if (judgeRun === undefined) return step('judge', 'not judged yet')
-  if (judgeRun.fingerprint !== judge.fingerprint) return changedStep('judge', judgeRun.components, judge)
+  if (judgeRun.fingerprint !== judge.fingerprint) {
+    const changed = changedComponents(judgeRun.components, judge.components)
+    return { action: 'judge', reason: changeReason('judge', changed), changed }
+  }
   switch (judgeRun.state) {
     case 'running':
       return step('judge', 'judging not finished')
@@ -63,7 +83,7 @@ function judgingStepOf({ recorded, judge, isRetry, isRejudge }: StepInput): Next
         judgeRun.error?.code,
       )
       if (isRetry || isRejudge) return step('judge', `retry: ${failure}`)
-      return step('failed', `${failure}; npx vitrial rejudge --only-eval ${evalId}`)
+      return failedStep(input, failure, 'rejudge')
     }
     case 'completed':
       if (!isJudged) return step('judge', 'not judged yet')
@@ -75,13 +95,13 @@ function step(action: NextStep['action'], reason: string): NextStep {
   return { action, reason, changed: [] }
 }
 
-function changedStep(
-  action: 'run' | 'judge',
-  recorded: Fingerprint['components'],
-  current: Fingerprint,
+/** Said of an eval as a whole, so that repetitions that failed alike are one line of a plan. */
+function failedStep(
+  { recorded: { evalId }, commandArguments = {} }: StepInput,
+  failure: string,
+  command: TryAgainCommand,
 ): NextStep {
-  const changed = changedComponents(recorded, current.components)
-  return { action, reason: changeReason(action === 'run' ? 'candidate' : 'judge', changed), changed }
+  return step('failed', `${failure}; ${tryAgainCommand({ command, evalId, commandArguments })}`)
 }
 
 function failureText(what: string, code: string | undefined): string {

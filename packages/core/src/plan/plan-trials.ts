@@ -1,13 +1,14 @@
 import { formatCost } from '../text/number-format.ts'
 import { Budget } from './budget.ts'
 import { totalOf, type CostEstimate, type CostEstimates } from './cost-estimates.ts'
-import type { Fingerprint } from './fingerprints.ts'
+import type { ComponentHashes, Fingerprint } from './fingerprints.ts'
 import { keyOf } from './medians.ts'
 import { nextStepOf, type NextStep } from './next-step.ts'
 import type { PlanItem } from './plan-item.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { isInScope, type TrialScope } from './trial-scope.ts'
 import type { Trial } from './trial.ts'
+import type { BenchmarkArguments } from './try-again.ts'
 
 export interface PlanInput {
   /** Every declared trial, in order. */
@@ -18,6 +19,8 @@ export interface PlanInput {
   readonly candidate: (trial: Trial) => Fingerprint
   /** Asked once for each eval and model; undefined if nothing judges the eval. */
   readonly judge: (trial: Trial) => Fingerprint | undefined
+  /** The files of a workspace that changed since it was recorded with these inputs; none if that is not known. */
+  readonly changedFiles?: (trial: Trial, recorded: ComponentHashes) => readonly string[]
   /** Trials whose failed run or judgment is to be tried again, by id. */
   readonly retry?: ReadonlySet<string>
   /** Trials that are to be judged again even if nothing changed, by id. */
@@ -25,6 +28,8 @@ export interface PlanInput {
   /** Leaves the other trials out. */
   readonly scope?: TrialScope
   readonly costs?: PlannedCosts
+  /** For the commands that it suggests. */
+  readonly commandArguments?: BenchmarkArguments
 }
 
 /** What costs are known, and what limits there are. */
@@ -43,7 +48,7 @@ export interface PlannedCosts {
  * trials. Costs are forecast in the order of the plan; what is really deferred is found when its turn comes.
  */
 export function planTrials(input: PlanInput): readonly PlanItem[] {
-  const { scope = {}, costs } = input
+  const { scope = {}, costs, commandArguments } = input
   const known = knownOf(input.records)
   const fingerprints = new FingerprintsByEvalAndModel(input)
   const budget = new Budget(costs?.maxCostUsd)
@@ -51,16 +56,20 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
   for (const trial of input.trials) {
     if (!isInScope(trial, scope)) continue
     const recorded = known.records.get(trial.id)
+    const evalRun = recorded?.evalRun
     const current = fingerprints.of(trial)
-    const step = recorded?.evalRun
+    const step = evalRun
       ? nextStepOf({
-          recorded: { ...recorded, evalRun: recorded.evalRun },
+          recorded: { ...recorded, evalRun },
           ...current,
           isRetry: input.retry?.has(trial.id) ?? false,
           isRejudge: input.rejudge?.has(trial.id) ?? false,
+          changedFiles: () => input.changedFiles?.(trial, evalRun.components) ?? [],
+          ...(commandArguments && { commandArguments }),
         })
       : { action: 'run' as const, reason: newnessOf(trial, known), changed: [] }
-    items.push(itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined }))
+    const item = itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined })
+    items.push(recorded?.earlier ? { ...item, selects: recorded.earlier.selection } : item)
   }
   return items
 }
@@ -68,7 +77,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
 /** Why work is not started under a limit. */
 export function deferralReason(estimatedUsd: number | null, limitUsd: number): string {
   return estimatedUsd === null
-    ? 'its cost is not known yet under a cost limit: set candidate.maxCostUsd, or run without the limit'
+    ? 'its cost is not known yet: run one repetition of it without the limit first, or give its models a price'
     : `about ${formatCost(estimatedUsd)} would exceed the cost limit of ${formatCost(limitUsd)}`
 }
 

@@ -43,7 +43,7 @@ export function outcomeOfRun(run: RunSummary): Stopped | undefined {
     const detail = run.error?.message ?? run.detail
     return { result: 'skip', reason: detail === undefined ? run.state : `${run.state}: ${printable(detail)}` }
   }
-  return evalRunStateRules[run.state].judgeable ? undefined : failed(run.error ?? unexplained(run))
+  return evalRunStateRules[run.state].judgeable ? undefined : failed(errorOfRun(run))
 }
 
 /** What becomes of a test that wanted a judgment and got none. */
@@ -105,8 +105,9 @@ function errorOf(code: ErrorCode, message: string): ErrorRecord {
   return { code, message }
 }
 
-/** The error of a run whose host said nothing better. */
-function unexplained(run: RunSummary): ErrorRecord {
+/** What a run that leaves nothing to assert on failed with: what its host said, if it said anything. */
+export function errorOfRun(run: RunSummary): ErrorRecord {
+  if (run.error) return run.error
   const name = nameOf(run)
   const detail = run.detail === undefined ? '' : `: ${printable(run.detail)}`
   return run.state === 'observe_failed'

@@ -16,6 +16,11 @@ export interface ModelGrant {
 /** A grant in force: its token opens the gateway until it is disposed. */
 export interface ModelAccess extends Disposable {
   readonly token: string
+  /**
+   * Aborts, with the error, when a call could not be served and none that follows will be, as by a scenario that throws:
+   * a mistake in the benchmark, which says nothing about the agent, whatever the agent makes of it.
+   */
+  readonly failure: AbortSignal
   /** What was used so far. */
   usage(): Usage
 }

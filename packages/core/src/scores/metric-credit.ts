@@ -30,7 +30,7 @@ export type MetricCredit =
 export interface CreditStates {
   /** The selected eval run; undefined if the trial has none. */
   readonly evalRun: EvalRunState | undefined
-  /** The latest judge run over it. */
+  /** The judge run that speaks for it. */
   readonly judgeRun: JudgeRunState | undefined
   /** The metric's value in the selected judgment; undefined if there is none. */
   readonly value: number | null | undefined

@@ -121,7 +121,19 @@ describe('the pass-through', () => {
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'VITRIAL_INFRA_PROVIDER' } })
     expect(opened.exchanges[0]?.error).toContain('ECONNREFUSED')
+    expect(opened.access.failure.aborted).toBe(false)
     expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: null })
+  })
+
+  it('answers finally, and says so beyond the agent, where the key is missing', async () => {
+    await using upstream = await startUpstream(() => {})
+    await using opened = await through(upstream, { environment: {} })
+    const response = await opened.post(chat('fast'))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'VITRIAL_PROVIDER_KEY_MISSING' } })
+    expect(opened.access.failure.reason).toMatchObject({ code: 'VITRIAL_PROVIDER_KEY_MISSING' })
+    expect(upstream.requests).toEqual([])
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: 0 })
   })
 
   it('breaks off where the provider breaks off', async () => {

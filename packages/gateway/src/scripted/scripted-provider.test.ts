@@ -2,10 +2,13 @@ import { errorMessage } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import { chat, openGateway, type OpenedGateway } from '../testing/opened-gateway.ts'
 import { scenarioMessageText } from './scenario-message-text.ts'
+import type { ImportedScenario, LoadScenario } from './scenario-module.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
+const imported = (exports: unknown): ImportedScenario => ({ file: 'scripted/careful.ts', exports })
+
 const play = (scenario: Scenario, more: object = {}): Promise<OpenedGateway> =>
-  openGateway('scripted/careful', { loadScenario: async () => ({ default: scenario, ...more }) })
+  openGateway('scripted/careful', { loadScenario: async () => imported({ default: scenario, ...more }) })
 
 interface Delta {
   readonly role?: string
@@ -72,7 +75,7 @@ describe('the scripted provider', () => {
 
   it('counts the same request and reply the same, in calls and in cost', async () => {
     await using opened = await openGateway('scripted/careful', {
-      loadScenario: async () => ({ default: () => ({ text: 'Twelve chars', reasoning: 'four' }) }),
+      loadScenario: async () => imported({ default: () => ({ text: 'Twelve chars', reasoning: 'four' }) }),
       providers: { scripted: { models: { careful: { cost: { input: 0, output: 1_000_000 } } } } },
     })
     await (await opened.post(chat('careful'))).text()
@@ -140,19 +143,20 @@ describe('the scripted provider', () => {
     ['returns nonsense', () => ({ txt: 'typo' }), /not a reply.*txt/s],
     ['returns nothing', () => undefined, /not a reply/],
     ['calls a tool without arguments', () => ({ toolCalls: [{ name: 'bash' }] }), /needs args/],
-    ['throws', () => Promise.reject(new Error('no such row')), /threw: no such row/],
+    ['throws', () => Promise.reject(new Error('no such row')), /threw in turn 0: no such row\. Correct it/],
   ])('says what is wrong with a scenario that %s', async (_case, scenario, wrong) => {
     await using opened = await openGateway('scripted/careful', {
-      loadScenario: async () => ({ default: scenario }),
+      loadScenario: async () => imported({ default: scenario }),
     })
     const response = await opened.post(chat('careful', { stream: true }))
-    expect(response.status).toBe(500)
+    expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
-      error: { code: 'VITRIAL_SCENARIO_INVALID', message: expect.stringMatching(wrong) },
+      error: { code: 'VITRIAL_INFRA_SCENARIO', message: expect.stringMatching(wrong) },
     })
     expect(opened.exchanges[0]?.error).toMatch(wrong)
-    expect(opened.exchanges[0]?.error).toContain('VITRIAL_SCENARIO_INVALID')
+    expect(opened.exchanges[0]?.error).toMatch(/^VITRIAL_INFRA_SCENARIO: The scenario scripted\/careful\.ts /)
     expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: 0 })
+    expect(opened.access.failure.reason).toMatchObject({ code: 'VITRIAL_INFRA_SCENARIO' })
   })
 
   it('keeps parallel runs apart', async () => {
@@ -178,14 +182,14 @@ describe('the scripted provider', () => {
   })
 })
 
-const prepare = async (loadScenario: () => Promise<unknown>): Promise<unknown> => {
+const prepare = async (loadScenario: LoadScenario): Promise<unknown> => {
   await using opened = await openGateway('scripted/careful', { loadScenario })
   return opened.gateway.prepare({ provider: 'scripted', model: 'careful' }).catch((error: unknown) => error)
 }
 
 describe('preparing a scripted model', () => {
   it('accepts a scenario', async () => {
-    expect(await prepare(async () => ({ default: () => ({}) }))).toBeUndefined()
+    expect(await prepare(async () => imported({ default: () => ({}) }))).toBeUndefined()
   })
 
   it('says where a missing scenario belongs', async () => {
@@ -195,7 +199,7 @@ describe('preparing a scripted model', () => {
   })
 
   it('refuses a module that is not a scenario, or does not load', async () => {
-    expect(await prepare(async () => ({ default: 'text' }))).toMatchObject({
+    expect(await prepare(async () => imported({ default: 'text' }))).toMatchObject({
       code: 'VITRIAL_SCENARIO_INVALID',
     })
     const cause = new SyntaxError('Unexpected token')

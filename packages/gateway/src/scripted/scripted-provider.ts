@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BenchmarkError, errorMessage, type Clock, type Ids } from '@vitrial/core'
+import { errorMessage, InfrastructureError, type Clock, type Ids } from '@vitrial/core'
 import { z } from 'zod'
 import type { ModelCall } from '../model-call.ts'
 import { openAiError } from '../openai-error.ts'
@@ -12,7 +12,6 @@ import { loadScenarioModule, scenarioFor, type LoadScenario, type ScenarioModule
 import {
   scenarioReplySchema,
   scenarioRequestSchema,
-  type Scenario,
   type ScenarioReply,
   type ScenarioRequest,
 } from './scenario.ts'
@@ -45,7 +44,7 @@ export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedPro
       }
       const request = parsed.data
       const module = modules.get(ref.model) ?? (await load(ref.model))
-      const reply = await play(ref.model, scenarioFor(module, request), request, call.signal)
+      const reply = await play(module, request, call.signal)
       if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { signal: call.signal })
       if (reply.error) {
         call.reportUnbilled()
@@ -68,28 +67,30 @@ export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedPro
 }
 
 async function play(
-  name: string,
-  scenario: Scenario,
+  module: ScenarioModule,
   request: ScenarioRequest,
   signal: AbortSignal,
 ): Promise<ScenarioReply> {
+  const scenario = scenarioFor(module, request)
+  const turn = turnOf(request)
   let returned: unknown
   try {
-    returned = await Promise.race([scenario(request, turnOf(request)), hangUntilAborted(signal)])
+    returned = await Promise.race([scenario(request, turn), hangUntilAborted(signal)])
   } catch (cause) {
     signal.throwIfAborted()
-    throw new BenchmarkError(
-      'VITRIAL_SCENARIO_INVALID',
-      `The scenario scripted/${name} threw: ${errorMessage(cause)}. Correct the module.`,
-      { cause },
-    )
+    throw brokenScenario(module, `threw in turn ${turn}: ${errorMessage(cause)}`, cause)
   }
   const parsed = scenarioReplySchema.safeParse(returned)
   if (parsed.success) return parsed.data
-  throw new BenchmarkError(
-    'VITRIAL_SCENARIO_INVALID',
-    `The scenario scripted/${name} returned what is not a reply: ${z.prettifyError(parsed.error)}. Correct the module.`,
-    { cause: parsed.error },
+  const what = `returned what is not a reply in turn ${turn}: ${z.prettifyError(parsed.error)}`
+  throw brokenScenario(module, what, parsed.error)
+}
+
+function brokenScenario({ file }: ScenarioModule, what: string, cause: unknown): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_SCENARIO',
+    `The scenario ${file} ${what.trim().replace(/\.$/, '')}. Correct it and run again.`,
+    { cause },
   )
 }
 

@@ -4,7 +4,10 @@ import {
   InfrastructureError,
   noUsage,
   StoreError,
+  type EvalRunRecord,
   type EvalRunResult,
+  type JudgeRunRecord,
+  type JudgeRunResult,
   type ObjectStore,
   type Store,
   type Usage,
@@ -12,41 +15,56 @@ import {
 import { openRecordingReader, readManifest } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 
-/** A benchmark run as its dead owner left it. */
-export interface AbandonedRun {
-  readonly id: string
-  readonly store: Store
+/** The recordings of a benchmark run whose owner is dead. */
+export interface AbandonedRecordings {
   readonly objects: ObjectStore
   readonly recordingDirectory: (evalRunId: string) => string
   /** The last sign of life, in milliseconds since the epoch: where open work is taken to have ended. */
   readonly lastSeenMs: number
 }
 
-/**
- * Ends what a dead owner left running. An eval run whose recording was sealed had finished and only missed its
- * row: it is finalized as its manifest says, or failed if that was damaged since. Everything else is `interrupted`,
- * to be collected again.
- */
+/** A benchmark run as its dead owner left it. */
+export interface AbandonedRun extends AbandonedRecordings {
+  readonly id: string
+  readonly store: Store
+}
+
+/** Ends what a dead owner left running. */
 export async function endOpenRuns(run: AbandonedRun): Promise<void> {
   const { evalRuns, judgeRuns } = await run.store.readOpenRuns(run.id)
-  for (const { id, startedAtMs } of judgeRuns) {
-    await run.store.finishJudgeRun(id, {
-      state: 'interrupted',
-      completedAtMs: Math.max(startedAtMs, run.lastSeenMs),
-      usage: unknownCost(noUsage),
-      evidenceReads: 0,
-      rejectedSubmissions: 0,
-    })
+  for (const judgeRun of judgeRuns) {
+    await run.store.finishJudgeRun(judgeRun.id, endOfOpenJudgeRun(run, judgeRun))
   }
-  for (const { id, startedAtMs } of evalRuns) {
-    const completedAtMs = Math.max(startedAtMs, run.lastSeenMs)
-    await run.store.finalizeEvalRun(id, await resultOf(run, id, completedAtMs))
+  for (const evalRun of evalRuns) {
+    await run.store.finalizeEvalRun(evalRun.id, await endOfOpenRun(run, evalRun))
   }
 }
 
-/** How an eval run ended, by what is left of its recording. */
-async function resultOf(run: AbandonedRun, evalRunId: string, completedAtMs: number): Promise<EvalRunResult> {
-  const directory = run.recordingDirectory(evalRunId)
+/** How a judge run ended whose process died. */
+export function endOfOpenJudgeRun(
+  { lastSeenMs }: Pick<AbandonedRecordings, 'lastSeenMs'>,
+  { startedAtMs }: Pick<JudgeRunRecord, 'startedAtMs'>,
+): JudgeRunResult {
+  return {
+    state: 'interrupted',
+    completedAtMs: Math.max(startedAtMs, lastSeenMs),
+    usage: unknownCost(noUsage),
+    evidenceReads: 0,
+    rejectedSubmissions: 0,
+  }
+}
+
+/**
+ * How an eval run ended whose process died. One whose recording was sealed had finished and only missed its row: it
+ * ended as its manifest says, or failed if that was damaged since. Everything else is `interrupted`, to be collected
+ * again.
+ */
+export async function endOfOpenRun(
+  run: AbandonedRecordings,
+  { id, startedAtMs }: Pick<EvalRunRecord, 'id' | 'startedAtMs'>,
+): Promise<EvalRunResult> {
+  const directory = run.recordingDirectory(id)
+  const completedAtMs = Math.max(startedAtMs, run.lastSeenMs)
   try {
     const { manifest } = await openRecordingReader(directory, run.objects)
     const { state, outcome, error, detail, evidenceHash, endedAtMs, usage, measurements } = manifest

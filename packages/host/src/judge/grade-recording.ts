@@ -13,7 +13,7 @@ import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
 import { startLimits, withinGrace } from '../trial/run-limits.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
-import { turnFailure } from './judge-failure.ts'
+import { modelFailure, turnFailure } from './judge-failure.ts'
 import type { JudgeToolsRun } from './judge-tools-run.ts'
 import type { PendingCheck } from './pending-check.ts'
 
@@ -68,7 +68,7 @@ export async function gradeRecording(
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal, output)
+    using limits = startLimits(plan.timeoutMs, signal, output, access.failure)
     await using session = await parts.judgeAgent.open(
       {
         judgeRunId: plan.id,
@@ -114,7 +114,8 @@ export async function gradeRecording(
     const { evidenceHash, checkpoint } = pending.view
     return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
   }
-  return { ...kept, failure: answer?.status === 'unreadable' ? answer.error : failure }
+  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
+  return { ...kept, failure: access.failure.aborted ? modelFailure(access.failure.reason) : failure }
 }
 
 /** @throws whatever the judge's archive failed with, or that it took too long. */

@@ -27,6 +27,13 @@ export function turnFailure({ status, detail }: JudgeTurn): JudgeError {
   }
 }
 
+/** Why no call to the judge's model could be served, as the judge's failure. */
+export function modelFailure(cause: unknown): JudgeError {
+  return new JudgeError('VITRIAL_JUDGE_MODEL', `The judge's model cannot be served. ${errorMessage(cause)}`, {
+    cause,
+  })
+}
+
 /** What went wrong, as an error of its own kind: the judge's, the results', or the cancellation. */
 export function judgeFailure(thrown: unknown, signal: AbortSignal): VitrialError {
   if (signal.aborted) return cancellationOf(signal.reason)

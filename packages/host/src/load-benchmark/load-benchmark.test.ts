@@ -1,6 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadBenchmark, type LoadBenchmarkOptions } from './load-benchmark.ts'
 import { benchmarkText, soundFiles, temporaryFolder } from './temporary-benchmark.fixture.ts'
@@ -159,6 +159,18 @@ describe('a benchmark', () => {
     await using folder = await folderWith({ 'benchmark.ts': benchmarkText({ placement: undefined }) })
     const loaded = await loadBenchmark(folder.directory, { runtime: 'process' })
     expect(loaded.settings.placement.runtime).toBe('process')
+  })
+
+  test('knows what makes a command mean it: its folder as seen from here, and a runtime that is not its own', async () => {
+    await using folder = await folderWith({ 'benchmark.ts': benchmarkText({ placement: undefined }) })
+    const { directory } = folder
+    const from = async (shownFrom: string, runtime?: string): Promise<object> =>
+      (await loadBenchmark(directory, { shownFrom, runtime })).commandArguments
+    expect(await from(directory, 'docker')).toEqual({})
+    expect(await from(dirname(directory), 'process')).toEqual({
+      benchmark: basename(directory),
+      runtime: 'process',
+    })
   })
 
   test('with categories keeps the evals that have a metric in one of them', async () => {

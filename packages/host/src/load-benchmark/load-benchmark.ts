@@ -5,6 +5,7 @@ import {
   runtimeSettingsOf,
   suggestionFor,
   unlandedSettings,
+  type BenchmarkArguments,
   type BenchmarkSettings,
 } from '@vitrial/core'
 import { readdir } from 'node:fs/promises'
@@ -22,6 +23,8 @@ import { shownPath } from './shown-path.ts'
 export interface LoadBenchmarkOptions {
   /** The runtime of this invocation, in place of `placement.runtime`: what `VITRIAL_RUNTIME` or `--runtime` says. */
   readonly runtime?: string | undefined
+  /** Nothing is run, only results are read: then it makes no difference whether keys are safe where agents run. @default false */
+  readonly isForReading?: boolean
   /** The folder that errors name files from. @default the working directory */
   readonly shownFrom?: string
 }
@@ -42,7 +45,8 @@ export async function loadBenchmark(
   const file = await findBenchmarkFile(loading)
   const benchmark = await loadSettings(loading, file, options.runtime)
   const evals = await loadEvals(loading)
-  if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals })
+  const { isForReading = false } = options
+  if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals, isForReading })
   loading.problems.throwIfAny()
   if (!benchmark) throw new TypeError(`${file} gave neither settings nor problems`)
   return {
@@ -50,6 +54,7 @@ export async function loadBenchmark(
     name: benchmark.settings.name ?? basename(loading.directory),
     settings: benchmark.settings,
     evals: selectByCategory(evals, benchmark.settings.categories).map(({ loaded }) => loaded),
+    commandArguments: argumentsOf(loading, benchmark),
     sourceFiles: [...new Set([...benchmark.files, ...evals.flatMap(({ sourceFiles }) => sourceFiles)])],
   }
 }
@@ -64,6 +69,8 @@ interface Loading {
 
 interface BenchmarkModule {
   readonly settings: BenchmarkSettings
+  /** The runtime of this invocation, where it is not the benchmark's own. */
+  readonly runtime?: string
   readonly files: readonly string[]
 }
 
@@ -72,7 +79,7 @@ async function findBenchmarkFile({ directory, show }: Loading): Promise<string> 
   if (file !== undefined) return file
   const found = (await kindAt(directory)) === 'directory' ? 'has no benchmark.ts' : 'is not a folder'
   const message =
-    `${show(directory)} ${found}. Name a benchmark's folder as root, or write there: ` +
+    `${show(directory)} ${found}. Name a benchmark's folder, by root of defineEvals() or --benchmark, or write there: ` +
     "export default { models: ['provider/model'], judge: { model: 'provider/model' } } satisfies Benchmark."
   const location = { file: show(join(directory, 'benchmark.ts')) }
   throw new BenchmarkError('VITRIAL_BENCHMARK_MISSING', message, { location })
@@ -86,9 +93,15 @@ async function loadSettings(
   return problems.collect(async () => {
     const { exports, files } = await loadModule(file, show(file))
     const settings = parseBenchmarkSettings(exports['default'], show(file))
-    if (runtime === undefined || runtime === '') return { settings, files }
-    return { settings: { ...settings, placement: { ...settings.placement, runtime } }, files }
+    const { placement } = settings
+    if (runtime === undefined || runtime === '' || runtime === placement.runtime) return { settings, files }
+    return { settings: { ...settings, placement: { ...placement, runtime } }, runtime, files }
   })
+}
+
+function argumentsOf({ directory, show }: Loading, { runtime }: BenchmarkModule): BenchmarkArguments {
+  const benchmark = show(directory)
+  return { ...(benchmark !== '.' && { benchmark }), ...(runtime !== undefined && { runtime }) }
 }
 
 async function loadEvals({ directory, show, problems }: Loading): Promise<readonly EvalWithSources[]> {
@@ -119,6 +132,7 @@ interface Checks extends Loading {
   /** How benchmark.ts is named in errors. */
   readonly file: string
   readonly evals: readonly EvalWithSources[]
+  readonly isForReading: boolean
 }
 
 async function checkTogether(checks: Checks): Promise<void> {

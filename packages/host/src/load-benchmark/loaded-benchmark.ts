@@ -1,4 +1,4 @@
-import type { BenchmarkSettings, EvalSettings, Rubric } from '@vitrial/core'
+import type { BenchmarkArguments, BenchmarkSettings, EvalSettings, Rubric } from '@vitrial/core'
 
 /** An eval as read from its folder. Paths are absolute. */
 export interface LoadedEval {
@@ -25,4 +25,6 @@ export interface LoadedBenchmark {
   readonly evals: readonly LoadedEval[]
   /** Every file whose change changes the benchmark: benchmark.ts and all it imports, eval.ts files. */
   readonly sourceFiles: readonly string[]
+  /** What makes a command mean this benchmark as it was read. */
+  readonly commandArguments: BenchmarkArguments
 }

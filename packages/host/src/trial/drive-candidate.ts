@@ -19,7 +19,8 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a {@link RunTimeout}, the cancellation, or what the harness threw.
+ * @throws a {@link RunTimeout}, the cancellation, why no call to the model could be served, or what the harness
+ * threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
@@ -52,6 +53,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       sandbox.limitReached,
       recording.limitReached,
       recording.failure,
+      access.failure,
     )
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
@@ -65,5 +67,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
     // Calls still in flight are ended and handed over by this, so usage is read after it.
     access[Symbol.dispose]()
     used.usage = access.usage()
+    // Stands before whatever the agent made of it, an answer too.
+    access.failure.throwIfAborted()
   }
 }

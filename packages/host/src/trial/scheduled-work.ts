@@ -46,27 +46,17 @@ export class ScheduledWork {
   /**
    * Executes a trial's candidate.
    *
-   * @param attempt which execution of the trial this is, from 1.
    * @throws {CancelledError} when cancelled before it started; {@link DeferredError} when it does not fit into the
    *   cost limit.
    */
-  async run({ trial, loaded, signal }: TrialAtWork, attempt: number): Promise<RunSummary> {
-    const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
-    progress.queued(trial, 'candidate')
-    using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
-    this.#orDrop(trial, () => spending.reserveRun(trial))
-    progress.started(trial, 'candidate')
-    const workspaceHash = await seedHashes.of(loaded)
-    const execution = { parts, benchmark, benchmarkRun, trial, eval: loaded, workspaceHash, attempt, signal }
-    const run = await runTrial(execution)
-    spending.spendOnRun(trial, run.usage.costUsd)
-    if (run.state === 'cancelled') {
-      spending.held(trial)[Symbol.dispose]()
-      progress.dropped(trial)
-    } else {
-      progress.ended(trial, 'candidate', run.usage)
+  async run(atWork: TrialAtWork): Promise<RunSummary> {
+    const { trial } = atWork
+    try {
+      return await this.#runInPlace(atWork)
+    } catch (error) {
+      this.#drop(trial)
+      throw error
     }
-    return run
   }
 
   /**
@@ -109,6 +99,27 @@ export class ScheduledWork {
     }
   }
 
+  async #runInPlace({ trial, loaded, signal }: TrialAtWork): Promise<RunSummary> {
+    const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
+    progress.queued(trial, 'candidate')
+    using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
+    spending.reserveRun(trial)
+    progress.started(trial, 'candidate')
+    const run = await runTrial({
+      parts,
+      benchmark,
+      benchmarkRun,
+      trial,
+      eval: loaded,
+      workspaceHash: await seedHashes.of(loaded),
+      signal,
+    })
+    spending.spendOnRun(trial, run.usage.costUsd)
+    if (run.state === 'cancelled') this.#drop(trial)
+    else progress.ended(trial, 'candidate', run.usage)
+    return run
+  }
+
   #queueJudge(signal: AbortSignal): QueuedPlace {
     return this.#shared.scheduler.queue({ kind: 'judge', runtime: 'host' }, signal)
   }
@@ -125,13 +136,10 @@ export class ScheduledWork {
     }
   }
 
-  /** Work that does not fit is not wanted any more. */
-  #orDrop(trial: Trial, reserve: () => void): void {
-    try {
-      reserve()
-    } catch (error) {
-      this.#shared.progress.dropped(trial)
-      throw error
-    }
+  /** Nothing more comes of it in this invocation, and nothing more is spent. */
+  #drop(trial: Trial): void {
+    const { spending, progress } = this.#shared
+    spending.held(trial)[Symbol.dispose]()
+    progress.dropped(trial)
   }
 }

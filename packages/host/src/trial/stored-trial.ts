@@ -1,4 +1,4 @@
-import type { EvalRunRecord, JudgingSummary, RunSummary, TrialRecord } from '@vitrial/core'
+import type { ErrorRecord, EvalRunRecord, JudgingSummary, RunSummary, TrialRecord } from '@vitrial/core'
 import { readManifest } from '../recording/recording-reader.ts'
 
 /** A finished eval run from an earlier invocation, as a test sees it; undefined while it runs. */
@@ -32,24 +32,32 @@ async function recordedResponse(evalRun: EvalRunRecord, directory: string): Prom
   return (await readManifest(directory)).response
 }
 
-/** What judging came to in an earlier invocation; undefined if it is still to be done. */
+/**
+ * What judging came to in an earlier invocation; undefined if it is still to be done. Where the latest judge run
+ * failed that is what it came to, even if an older judgment still counts.
+ */
 export function storedJudging({ judgeRun, judgment }: TrialRecord): JudgingSummary | undefined {
   if (judgeRun === undefined || judgeRun.state === 'running') return undefined
-  if (judgment !== undefined) {
-    return {
-      status: 'judged',
-      judgment,
-      judgeModel: judgeRun.model ?? judgeRun.kind,
-      evidenceReads: judgeRun.evidenceReads,
-      rejectedSubmissions: judgeRun.rejectedSubmissions,
-      judgeRunId: judgeRun.id,
-      usage: judgeRun.usage,
-      ...(judgeRun.executionStartedAtMs !== undefined && {
-        durationMs: Math.max(0, judgeRun.completedAtMs - judgeRun.executionStartedAtMs),
-      }),
-      scripted: judgeRun.scripted,
-    }
+  const { id: judgeRunId, state, error, usage } = judgeRun
+  if (state === 'failed' || state === 'timed_out') {
+    return { status: 'failed', error: error ?? unexplained(state), judgeRunId, usage }
   }
-  const { id: judgeRunId, error, usage } = judgeRun
-  return error && { status: 'failed', error, judgeRunId, usage }
+  if (judgment === undefined) return error && { status: 'failed', error, judgeRunId, usage }
+  return {
+    status: 'judged',
+    judgment,
+    judgeModel: judgeRun.model ?? judgeRun.kind,
+    evidenceReads: judgeRun.evidenceReads,
+    rejectedSubmissions: judgeRun.rejectedSubmissions,
+    judgeRunId,
+    usage,
+    ...(judgeRun.executionStartedAtMs !== undefined && {
+      durationMs: Math.max(0, judgeRun.completedAtMs - judgeRun.executionStartedAtMs),
+    }),
+    scripted: judgeRun.scripted,
+  }
+}
+
+function unexplained(state: string): ErrorRecord {
+  return { code: 'VITRIAL_JUDGE_INTERNAL', message: `The judge run ended as ${state} and left no error.` }
 }

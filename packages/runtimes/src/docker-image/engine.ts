@@ -5,6 +5,9 @@ import { untilAborted } from '../process/until-aborted.ts'
 /** The container engine's API, as a dockerode client. */
 export type EngineApi = ContainerRuntimeClient['container']['dockerode']
 
+/** Which container engine. Podman is spoken to through its Docker-compatible socket. */
+export type EngineKind = 'docker' | 'podman'
+
 /** How long an engine may take to answer a question. */
 const answerDeadlineMs = 15_000
 

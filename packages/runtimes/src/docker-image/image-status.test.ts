@@ -36,6 +36,13 @@ test('keeps to the base that a person chose', () => {
   })
 })
 
+test('names the command for the engine that the image is to be on', () => {
+  const status = statusOf(name, undefined, 'podman')
+
+  expect(status.command).toBe('npx vitrial image --engine podman')
+  expect(statusOf('my/agent:1', undefined, 'podman').command).toBe('podman pull my/agent:1')
+})
+
 test('asks of an image of the person’s own only that it is there', () => {
   expect(statusOf('my/agent:1', found({})).state).toBe('ready')
   expect(statusOf('my/agent:1', undefined)).toMatchObject({

@@ -1,6 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { candidateImage, imageLabels } from './candidate-image.ts'
-import { engineAnswer, engineStatus, type EngineApi } from './engine.ts'
+import { engineAnswer, engineStatus, type EngineApi, type EngineKind } from './engine.ts'
 
 /** Whether an engine has the image that candidates are to run in. */
 export interface ImageStatus {
@@ -18,26 +18,33 @@ export interface ImageStatusOptions {
   readonly signal: AbortSignal
   /** An image of the person's own. @default the candidate image of this version */
   readonly image?: string
+  /** Whom the command that helps has to ask. @default 'docker' */
+  readonly kind?: EngineKind
 }
 
 /** Asks an engine for the candidates' image. An image of the person's own is `ready` if it is there. */
 export async function imageStatus(engine: EngineApi, options: ImageStatusOptions): Promise<ImageStatus> {
   const image = options.image ?? candidateImage().name
-  return statusOf(image, await inspectImage(engine, image, options.signal))
+  return statusOf(image, await inspectImage(engine, image, options.signal), options.kind)
 }
 
 /** Tells from what an engine has of an image whether it is ready. */
-export function statusOf(image: string, found: FoundImage | undefined): ImageStatus {
+export function statusOf(
+  image: string,
+  found: FoundImage | undefined,
+  kind: EngineKind = 'docker',
+): ImageStatus {
   const wanted = candidateImage()
   const isOurs = image === wanted.name
+  const build = kind === 'docker' ? 'npx vitrial image' : `npx vitrial image --engine ${kind}`
   if (!found) {
-    const command = isOurs ? 'npx vitrial image' : `docker pull ${image}`
+    const command = isOurs ? build : `${kind} pull ${image}`
     return { state: 'missing', image, id: undefined, sizeBytes: undefined, command }
   }
   // Judged by its own base: one that was chosen by --base is as good as the default one.
   const base = found.labels[imageLabels.base] ?? wanted.base
   const isReady = !isOurs || found.labels[imageLabels.recipe] === candidateImage({ base }).recipe
-  const command = base === wanted.base ? 'npx vitrial image' : `npx vitrial image --base ${base}`
+  const command = base === wanted.base ? build : `${build} --base ${base}`
   return { state: isReady ? 'ready' : 'stale', image, id: found.id, sizeBytes: found.sizeBytes, command }
 }
 

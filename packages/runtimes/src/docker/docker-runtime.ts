@@ -11,13 +11,13 @@ import {
   type SandboxSpec,
 } from '@vitrial/core'
 import { candidateImage } from '../docker-image/candidate-image.ts'
-import type { EngineApi } from '../docker-image/engine.ts'
+import type { EngineApi, EngineKind } from '../docker-image/engine.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { listLabelled, removeObjects } from '../guardian/labelled-objects.ts'
 import { untilAborted } from '../process/until-aborted.ts'
 import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
-import { nameEngine, type EngineKind, type Environment } from './engine-environment.ts'
+import { nameEngine, type Environment } from './engine-environment.ts'
 import { engineCall } from './engine-call.ts'
 import { labelNames, type SandboxIdentity } from './labels.ts'
 import { prepareEngine } from './prepare-engine.ts'
@@ -147,7 +147,7 @@ class DockerRuntime implements Runtime {
     const { engine = 'docker', image, environment = process.env } = this.#options
     nameEngine(engine, environment)
     const found = await prepareEngine(
-      { environment, ...(image !== undefined && { image }) },
+      { environment, kind: engine, ...(image !== undefined && { image }) },
       AbortSignal.timeout(connectMs),
     )
     return found.api

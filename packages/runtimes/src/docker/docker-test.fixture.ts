@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import type { RunOwner, Runtime } from '@vitrial/core'
 import { thisOwner } from '../guardian/owner.ts'
 import { imageUnderTest } from '../testing/image-under-test.ts'
@@ -31,8 +32,25 @@ export function leftByTests(): readonly string[] {
   ]
 }
 
+/** What of this process's tests is there: containers, volumes, and processes whose command line holds the text. */
+export async function census(commandLine: string): Promise<readonly string[]> {
+  return [...leftByTests(), ...(await processesWith(commandLine))]
+}
+
 /** The lines that the engine's own command prints. */
 export function docker(...args: readonly string[]): readonly string[] {
   const lines = execFileSync('docker', args, { encoding: 'utf8', timeout: 30_000 }).split('\n')
   return lines.filter((line) => line !== '').toSorted()
+}
+
+/** A container's processes are processes of this machine. */
+async function processesWith(commandLine: string): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      return text.includes(commandLine) ? [`${pid} ${text.replaceAll('\0', ' ')}`] : []
+    }),
+  )
+  return lines.flat()
 }

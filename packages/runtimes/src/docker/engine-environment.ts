@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import { BenchmarkError } from '@vitrial/core'
-
-/** Which container engine. Podman is spoken to through its Docker-compatible socket. */
-export type EngineKind = 'docker' | 'podman'
+import type { EngineKind } from '../docker-image/engine.ts'
 
 export type Environment = Record<string, string | undefined>
 

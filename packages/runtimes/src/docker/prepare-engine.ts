@@ -1,5 +1,6 @@
 import { BenchmarkError } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
+import type { EngineKind } from '../docker-image/engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
 import { requireImage } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
@@ -12,34 +13,45 @@ export interface EnginePreparation {
   readonly environment: EngineSearch['environment']
   /** An image of the person's own. @default the candidate image of this version */
   readonly image?: string
+  /** @default 'docker' */
+  readonly kind?: EngineKind
 }
 
 /**
- * Checks before any work that an engine answers, is new enough and has the image that candidates run in, and
- * removes what dead hosts left there.
+ * Checks before any work that an engine answers, is new enough, keeps to limits and has the image that candidates run
+ * in, and removes what dead hosts left there.
  *
- * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
+ * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_ENGINE_LIMITS`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
  */
 export async function prepareEngine(
-  { environment, image }: EnginePreparation,
+  { environment, image, kind = 'docker' }: EnginePreparation,
   signal: AbortSignal,
 ): Promise<FoundEngine> {
   const engine = await findEngine({ signal, environment })
-  requireRecent(await describeEngine(engine.api, signal), engine.address)
-  await requireImage(engine.api, { signal, ...(image !== undefined && { image }) })
+  requireUsable(await describeEngine(engine.api, signal), engine.address)
+  await requireImage(engine.api, { signal, kind, ...(image !== undefined && { image }) })
   await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
   return engine
 }
 
 /** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */
-export function requireRecent(
-  { kind, version, apiVersion }: Pick<EngineDescription, 'kind' | 'version' | 'apiVersion'>,
+export function requireUsable(
+  description: Pick<EngineDescription, 'kind' | 'version' | 'apiVersion' | 'enforcesLimits'>,
   address: string,
 ): void {
-  if (Number(apiVersion.split('.')[1]) >= Number(oldestApi.split('.')[1])) return
-  throw new BenchmarkError(
-    'VITRIAL_ENGINE_OLD',
-    `The container engine at ${address}, ${kind} ${version}, speaks API ${apiVersion}; ${oldestApi} is needed. ` +
-      'Update it to Docker 20.10 or podman 4.0 or newer.',
-  )
+  const { kind, version, apiVersion, enforcesLimits } = description
+  const engine = `The container engine at ${address}, ${kind} ${version},`
+  if (Number(apiVersion.split('.')[1]) < Number(oldestApi.split('.')[1])) {
+    throw new BenchmarkError(
+      'VITRIAL_ENGINE_OLD',
+      `${engine} speaks API ${apiVersion}; ${oldestApi} is needed. Update it to Docker 20.10 or Podman 4.0 or newer.`,
+    )
+  }
+  if (!enforcesLimits) {
+    throw new BenchmarkError(
+      'VITRIAL_ENGINE_LIMITS',
+      `${engine} does not keep containers to their limits of memory and processes. Without root it needs control ` +
+        'groups v2, with both handed to its user; or run it as root.',
+    )
+  }
 }

@@ -1,8 +1,9 @@
-import { Duplex } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { pack } from 'tar-stream'
 import { GenericContainer, type WaitStrategy } from 'testcontainers'
 import { candidateUser, sandboxDirectories, volumeRoot, type ContainerPlan } from './container-plan.ts'
 import type { EngineApi } from '../docker-image/engine.ts'
+import { openPipe } from './open-pipe.ts'
 
 /** What a container needs of its sandbox while it starts. */
 export interface ContainerStart {
@@ -30,10 +31,9 @@ export class SandboxContainer extends GenericContainer {
   protected override async containerCreated(id: string): Promise<void> {
     const container = this.#docker.getContainer(id)
     const [pipe] = await Promise.all([
-      container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true }),
+      openPipe(this.#docker, id),
       container.putArchive(directories(), { path: volumeRoot }),
     ])
-    if (!(pipe instanceof Duplex)) throw new TypeError('A hijacked connection is a socket.')
     this.#start.onPipe(pipe)
   }
 }

@@ -5,7 +5,7 @@ import type { Colors } from '../summary/colors.ts'
 export interface CommandContext {
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Record<string, string | undefined>
   /** Tells the person something that is not the answer: it goes to stderr. */
   readonly notice: (line: string) => void
   /** For the answer's text. */

@@ -8,6 +8,7 @@ interface RejudgeCommandOptions extends BenchmarkOption, ScopeOptions, CostOptio
   readonly failed?: boolean
   readonly changed?: boolean
   readonly all?: boolean
+  readonly runtime?: string
 }
 
 /** `vitrial rejudge`: judges recordings again. */
@@ -22,6 +23,7 @@ export function rejudgeCommand(attach: Attach): Command {
     .option('--failed', 'failed judgings only')
     .option('--changed', 'only those whose rubric or judge changed')
     .option('--all', 'every recording, even if nothing changed')
+    .option('--runtime <id>', "the runtime, in place of the benchmark's own")
     .addHelpText('after', '\nExample: npx vitrial rejudge --changed --only-eval ask-dialect')
   return attach(withMaxCost(withScope(withBenchmark(command))), work)
 }
@@ -37,6 +39,7 @@ const work: CommandWork<RejudgeCommandOptions> = async (options, context) => {
     run: context.operands[0],
     ...(choose.length > 0 && { choose }),
     maxCostUsd: options.maxCost,
+    runtime: options.runtime,
     signal: context.signal,
     onEvent: eventNotices(context),
   })

@@ -13,7 +13,7 @@ import { vitrialProgram } from './vitrial-program.ts'
 export interface CommandLineSurroundings {
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Record<string, string | undefined>
 }
 
 /** Runs one command line and says its exit code. stdout gets the answer and nothing else. */

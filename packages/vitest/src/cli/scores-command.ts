@@ -21,14 +21,14 @@ const work: CommandWork<ScoresOptions> = async (options, { colors, width }) => {
   const { renderSummary } = await import('../summary/render-summary.ts')
   const { scoreModels, scriptedModelsOf, trialFindingsOf, usageOfModels } = await import('@vitrial/core')
   const { run } = options
-  const { report, directory, input } = await readScored(await benchmarkDirectory(options), { run })
+  const { report, benchmark, directory, input } = await readScored(await benchmarkDirectory(options), { run })
   const text = renderSummary(
     {
       scores: scoreModels(input),
       usage: usageOfModels(input.models, input.trials),
       findings: trialFindingsOf(input),
       scripted: scriptedModelsOf(input.trials),
-      project: 'evals',
+      commandArguments: benchmark.commandArguments,
       results: shownFromHere(directory),
     },
     { colors: colors.isColorSupported, width },

@@ -8,10 +8,10 @@ import { renderSummary as renderScores } from '../summary/render-summary.ts'
  * The text printed after a run, from what the host has on record; undefined if there is nothing to say.
  * `report` is the file of the report, if one was written.
  */
-export type RenderSummary = (project: string, host: Host, report?: string) => Promise<string | undefined>
+export type RenderSummary = (host: Host, report?: string) => Promise<string | undefined>
 
 /** Renders the summary of a benchmark's results. */
-export const renderSummary: RenderSummary = async (project, host, report) => {
+export const renderSummary: RenderSummary = async (host, report) => {
   const trials = await host.trialRecords()
   if (trials.length === 0) return undefined
   const { settings, evals } = host.benchmark
@@ -28,7 +28,7 @@ export const renderSummary: RenderSummary = async (project, host, report) => {
       usage: usageOfModels(settings.models, trials),
       findings: trialFindingsOf(input),
       scripted: scriptedModelsOf(trials),
-      project,
+      commandArguments: host.benchmark.commandArguments,
       results: results === undefined ? undefined : relative(process.cwd(), results),
       ...(results !== undefined && report !== undefined && { report: relative(results, report) }),
     },

@@ -58,6 +58,7 @@ async function reportInput(
     signal,
     resultsName: basename(results.directory),
     writtenAtMs: Date.now(),
+    commandArguments: benchmark.commandArguments,
   }
 }
 

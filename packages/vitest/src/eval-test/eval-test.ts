@@ -49,12 +49,26 @@ export const evalTest: EvalTest = Object.assign(declaring({}), {
 })
 
 function forModels(mode: EvalTestOptions): EvalTestOf['for'] {
-  return (models) => declaring(mode, models)
+  return (models) => {
+    if (!Array.isArray(models)) throw wrongCall('…', 'evalTest.for takes a list of models')
+    return declaring(mode, models)
+  }
+}
+
+/** Only where types were not checked. */
+function wrongCall(evalId: string, what: string): BenchmarkError {
+  return new BenchmarkError(
+    'VITRIAL_EVAL_TEST_ARGUMENT',
+    `VITRIAL_EVAL_TEST_ARGUMENT: evalTest(${JSON.stringify(evalId)}, …): ${what}. ` +
+      "Write evalTest('eval-id', { options }, async ({ run, expect }) => { … }), or evalTest.for(['provider/model'])(…).",
+  )
 }
 
 function declaring(mode: EvalTestOptions, models?: readonly string[]): DeclareEvalTest {
   return (evalId: string, ...rest: [EvalTestFunction] | [EvalTestOptions, EvalTestFunction]) => {
     const [options, assert] = rest.length === 1 ? [{}, rest[0]] : rest
+    if (typeof assert !== 'function') throw wrongCall(evalId, 'its last argument is no function')
+    if (typeof options !== 'object') throw wrongCall(evalId, 'its options are no object')
     registerRunMatchers()
     const provided = providedEvals()
     const context = provided.evals[evalId]

@@ -1,4 +1,4 @@
-import { BenchmarkError, metricFailureMessage } from '@vitrial/core'
+import { metricFailureMessage } from '@vitrial/core'
 import { matchMetric, type ExpectedMetric } from './expected-metric.ts'
 import { metricOf, undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'
@@ -8,7 +8,6 @@ export const judgeMatcher: RunMatcher<[expected: Readonly<Record<string, Expecte
   expected,
 ) => {
   const wanted = Object.entries(expected)
-  if (wanted.length === 0) throw nothingExpected()
   const judging = await run.judged()
   const matches = wanted.map(([id, value]) => {
     const metric = metricOf(run, judging, id)
@@ -33,11 +32,4 @@ export const judgeMatcher: RunMatcher<[expected: Readonly<Record<string, Expecte
     failure: 'VITRIAL_METRIC_FAILED',
     ...(first && { metricId: first.id }),
   }
-}
-
-function nothingExpected(): BenchmarkError {
-  return new BenchmarkError(
-    'VITRIAL_MATCHER_ARGUMENT',
-    'judge({}) expects nothing of any metric. Name at least one: judge({ asked_dialect: 1 }).',
-  )
 }

@@ -1,5 +1,6 @@
 import { BenchmarkError, MetricFailedError, VitrialError, type ErrorCode } from '@vitrial/core'
 import { callSite } from '../run/call-site.ts'
+import { checkArguments, type matcherArguments } from './matcher-arguments.ts'
 import { runHandleOf, type RunHandle } from '../run/run-handle.ts'
 
 /** What a matcher found. Undecided is thrown. */
@@ -49,7 +50,7 @@ type VitestMatcher = (
  * nobody awaits it, and shows the line that made it.
  */
 export function vitestMatcher<Expected extends readonly unknown[]>(
-  name: string,
+  name: keyof typeof matcherArguments,
   match: RunMatcher<Expected>,
 ): VitestMatcher {
   return function (this: VitestMatcherState, received: unknown, ...expected: unknown[]) {
@@ -60,11 +61,23 @@ export function vitestMatcher<Expected extends readonly unknown[]>(
       run.assertions.reportMisuse(softOfAnother(name))
       return { pass: !isNot, message: () => '' }
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the types of the matcher asked for
-    const verdict = match({ run, isNot }, ...(expected as unknown as Expected))
+    const verdict = matched(name, expected, async () => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they were checked
+      return await match({ run, isNot }, ...(expected as unknown as Expected))
+    })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vitest calls `then` and nothing else
     return watched(verdict, run, site) as Promise<VitestVerdict>
   }
+}
+
+/** A wrong call is a failure of its test like any other: its line is shown, and nobody need await it. */
+async function matched(
+  name: keyof typeof matcherArguments,
+  expected: readonly unknown[],
+  match: () => Promise<MatcherVerdict>,
+): Promise<MatcherVerdict> {
+  checkArguments(name, expected)
+  return await match()
 }
 
 /** Vitest waits for a matcher by `then`, and gives what that returns to the person's `await`. */

@@ -14,6 +14,9 @@ import type { RunMatchers } from './run-matchers.ts'
 
 beforeAll(registerRunMatchers)
 
+/** The matchers, as a file sees them whose types nobody checks. */
+type Loose = Readonly<Record<keyof RunMatchers, (...expected: unknown[]) => Promise<void>>>
+
 type Assert = (matchers: RunMatchers) => Promise<void>
 
 /** What an assertion rejects with; undefined if it holds. */
@@ -351,9 +354,53 @@ describe('a failure', () => {
   })
 
   test('shows recorded text without what a terminal would obey', async () => {
-    const hostile = [{ name: 'bash', input: { command: '\u001B[2Jrm' } }]
+    const hostile = [{ name: 'ba\u001B[2Jsh', input: { command: 'rm \u009B2J' } }]
     const error = await failureOf({ tools: hostile }, (matchers) => matchers.toHaveCalledTool('edit'))
-    vitestExpect(error?.message).not.toContain('\u001B')
+    vitestExpect(error?.message).toMatch(/ba.*\[2Jsh .*rm .*2J/)
+    for (const obeyed of ['\u001B', '\u009B']) vitestExpect(error?.message).not.toContain(obeyed)
+  })
+
+  test.each<[string, (run: Loose) => Promise<void>]>([
+    ['it takes other arguments', (run) => run.toPassMetric()],
+    ['the first argument wants the id of a metric', (run) => run.toPassMetric(1)],
+    ['it takes other arguments', (run) => run.toFinishWithin(1, 2)],
+    ['the second argument wants text or a pattern', (run) => run.toCite('asked', 1)],
+    ['kind of the second argument is one of response', (run) => run.toCite('asked', { kind: 'reply' })],
+    ['the second argument has no "words"', (run) => run.toCite('asked', { words: 'x' })],
+    ['the second argument has no "inpt"', (run) => run.toHaveCalledTool('bash', { inpt: /x/ })],
+    ['times of the second argument wants a whole number', (run) => run.toHaveCalledTool('a', { times: '2' })],
+    ['asked of the first argument wants a number', (run) => run.judge({ asked: 'yes' })],
+    ['asked.value of the first argument wants a number', (run) => run.judge({ asked: { value: 'yes' } })],
+    [
+      'asked.evidence of the first argument wants a list',
+      (run) => run.judge({ asked: { value: 1, evidence: 'x' } }),
+    ],
+    ['for 80 % write 0.8', (run) => run.toHaveScore('abc')],
+    ['a min above its max', (run) => run.toHaveScore({ min: 0.9, max: 0.1 })],
+    ['the first argument wants a path in the workspace', (run) => run.toHaveWritten('/etc/passwd')],
+    ['the first argument wants a path in the workspace', (run) => run.toHaveWritten('src/../../x')],
+    ['the first argument wants a number', (run) => run.toCostLessThan('1')],
+    ['the first argument wants a number', (run) => run.toFinishWithin('5s')],
+  ])('says %s, with .not too', async (said, assert) => {
+    const loose = (matchers: RunMatchers): Promise<void> =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as from a file whose types nobody checks
+      assert(matchers as unknown as Loose)
+    for (const wrong of [
+      await failureOf(asked(1), loose),
+      await failureOf(asked(1), (matchers) => loose(matchers.not)),
+    ]) {
+      vitestExpect(wrong).toBeInstanceOf(BenchmarkError)
+      vitestExpect(wrong).toMatchObject({ code: 'VITRIAL_MATCHER_ARGUMENT' })
+      vitestExpect(wrong?.message).toContain(said)
+      vitestExpect(wrong?.message).toMatch(/ Write \w+\(/)
+    }
+  })
+
+  test('takes a path as it is usually written', async () => {
+    vitestExpect(await verdicts({ files }, (run) => run.toHaveWritten('./sum.js'))).toEqual([
+      'holds',
+      'fails',
+    ])
   })
 
   test('says the message that was given to expect', async () => {
@@ -397,9 +444,9 @@ describe('what is not the agent’s fault', () => {
 describe('a wrong argument', () => {
   test.each<[string, Assert, string]>([
     ['a metric that is not declared', (run) => run.toPassMetric('aksed'), 'Did you mean "asked"?'],
-    ['no metric', (run) => run.judge({}), 'judge({}) expects nothing'],
-    ['no bound of a score', (run) => run.toHaveScore({}), 'toHaveScore({}) expects nothing'],
-    ['a percentage', (run) => run.toHaveScore(80), 'For 80 % write 0.8'],
+    ['no metric', (run) => run.judge({}), 'expects nothing of any metric'],
+    ['no bound of a score', (run) => run.toHaveScore({}), 'write min, max or both'],
+    ['a percentage', (run) => run.toHaveScore(80), 'for 80 % write 0.8'],
   ])('%s fails and says what to write, also under .not', async (_name, assert, advice) => {
     for (const error of [
       await failureOf(asked(1), assert),

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { printable, type RunFile } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 import type { RunMatcher } from './run-matcher.ts'
@@ -7,9 +8,11 @@ const shownCharacters = 1_000
 
 export const toHaveWritten: RunMatcher<[path: string, content?: string | RegExp]> = async (
   { run, isNot },
-  path,
+  asked,
   content,
 ) => {
+  // As recordings name it: ./src/sum.js is src/sum.js.
+  const path = posix.normalize(asked)
   const files = await run.files.list()
   const file = files.find((candidate) => candidate.path === path)
   const isWritten = file?.change === 'added' || file?.change === 'changed'

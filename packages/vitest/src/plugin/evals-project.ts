@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
-import type { TestProject } from 'vitest/node'
+import type { TestProject, Vitest } from 'vitest/node'
 import type { OpenHost } from '../composition/open-host.ts'
 import type { RenderSummary } from '../composition/render-summary.ts'
 import { runRequestOf } from '../composition/run-request-of.ts'
@@ -30,6 +30,7 @@ export class EvalsProject implements AsyncDisposable {
   readonly testFiles = new Set<string>()
   readonly #options: EvalsProjectOptions
   #directory = ''
+  #vitest: Vitest | undefined
   #host: Host | undefined
   #usualConcurrency = 1
   #evals: ReadonlyMap<string, LoadedEval> = new Map()
@@ -84,6 +85,7 @@ export class EvalsProject implements AsyncDisposable {
     const { name, concurrency, openHost } = this.#options
     const directory = testProject.config.root
     this.#directory = normalizePath(directory)
+    this.#vitest = testProject.vitest
     const request = runRequestOf({ project: name, directory, environment: process.env })
     const host = await openHost({
       project: name,
@@ -104,7 +106,8 @@ export class EvalsProject implements AsyncDisposable {
 
   /** The reused trials that are not tests of their own, by id. */
   collapsed(): Promise<ReadonlySet<string>> {
-    this.#collapsed ??= collapsedTrials(this.host)
+    // Read once for each host: a run that another filter is for opens a new one.
+    this.#collapsed ??= collapsedTrials(this.host, this.#vitest?.getGlobalTestNamePattern())
     return this.#collapsed
   }
 

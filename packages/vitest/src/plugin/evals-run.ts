@@ -1,4 +1,4 @@
-import type { JudgingSummary, VitrialError } from '@vitrial/core'
+import { CancelledError, type JudgingSummary, type VitrialError } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 
 /** Whether work may go on. */
@@ -16,7 +16,7 @@ export class EvalsRun {
   standing: RunStanding = { state: 'open' }
   readonly #announce: Announce
   readonly #asked = new Set<string>()
-  readonly #judged = new Set<string>()
+  readonly #wanted = new Set<string>()
   readonly #decided = new Set<string>()
   #begun: Promise<void> | undefined
 
@@ -31,8 +31,8 @@ export class EvalsRun {
   }
 
   /** For how many a test wanted a judgment. */
-  get judgedCount(): number {
-    return this.#judged.size
+  get wantedCount(): number {
+    return this.#wanted.size
   }
 
   /** How many of those have a decided metric. */
@@ -44,6 +44,8 @@ export class EvalsRun {
    * Checks what work needs, announces it and starts these trials ahead of their tests. Happens once: with
    * the trials known to run, or with none when a test is the first to ask. A run whose filters leave no
    * trial never gets here, so that it needs nothing.
+   *
+   * @throws {CancelledError} when the run was cancelled meanwhile: nothing is started.
    */
   begin(trialIds: readonly string[]): Promise<void> {
     return (this.#begun ??= this.#begin(trialIds))
@@ -53,14 +55,18 @@ export class EvalsRun {
     this.#asked.add(trialId)
   }
 
+  noteJudgingWanted(trialId: string): void {
+    this.#wanted.add(trialId)
+  }
+
   noteJudging(trialId: string, judging: JudgingSummary): void {
-    this.#judged.add(trialId)
     if (judging.status !== 'judged') return
     if (judging.judgment.metrics.some(({ value }) => value !== null)) this.#decided.add(trialId)
   }
 
   async #begin(trialIds: readonly string[]): Promise<void> {
     await this.host.preflight()
+    if (this.standing.state === 'cancelled') throw new CancelledError(this.standing.reason)
     this.#announce(this.host, trialIds)
     this.host.start(trialIds)
   }

@@ -42,7 +42,7 @@ async function moduleOf(
     pass: 'recorded',
   })
   const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
-  const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [] }
+  const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [], commandArguments: {} }
   return promptModule({
     project: 'evals',
     host: { benchmark, trials },

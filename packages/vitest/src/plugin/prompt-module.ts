@@ -4,6 +4,7 @@ import { trialName } from '@vitrial/core'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import { evalContextOf } from './eval-context-of.ts'
+import { reusedTestName } from './reused-trials.ts'
 
 export interface PromptModuleInput {
   readonly project: string
@@ -43,7 +44,7 @@ export function promptModule(input: PromptModuleInput): PromptModule {
       const reused = trials.filter((trial) => trial.model === model && collapsed.has(trial.id))
       if (reused.length === 0) return []
       const ids = JSON.stringify(reused.map(({ id }) => id))
-      return testCall(`${loaded.id} / ${model} / ${reused.length} reused`, `reusedBody(${ids}, context)`)
+      return testCall(reusedTestName(loaded.id, model, reused.length), `reusedBody(${ids}, context)`)
     }),
   ]
   return {

@@ -18,6 +18,24 @@ test('collapses what is reused above the limit, and nothing at it', async () => 
   expect(collapsed).not.toContain(`one:scripted/a:${mostReusedTests + 2}`)
 })
 
+test('keeps a test of its own for what a filter names', async () => {
+  const host = hostWith(3_000, 3_000)
+  const own = async (pattern: RegExp): Promise<readonly string[]> => {
+    const collapsed = await collapsedTrials(host, pattern)
+    return host.trials.map(({ id }) => id).filter((id) => !collapsed.has(id))
+  }
+  expect(await own(/a \/ #7$/)).toEqual(['one:scripted/a:7'])
+  expect(await own(/#7$|#8$/g)).toEqual(['one:scripted/a:7', 'one:scripted/a:8'])
+  expect(await own(/3000 reused/)).toEqual([])
+  expect(await own(/another/)).toEqual([])
+})
+
+test('collapses what a filter names above the limit, unless the filter would not find it then', async () => {
+  const host = hostWith(3_000, 3_000)
+  expect((await collapsedTrials(host, /^one/)).size).toBe(3_000)
+  expect((await collapsedTrials(host, /#\d+$/)).size).toBe(0)
+})
+
 async function preview(): Promise<never> {
   throw new Error('unreadable')
 }

@@ -2,6 +2,7 @@ import {
   CancelledError,
   channelProtocol,
   channelRequestSchema,
+  DeferredError,
   errorMessage,
   InfrastructureError,
   VitrialError,
@@ -76,9 +77,16 @@ export class ChannelServer {
     switch (request.type) {
       case 'run-trial': {
         run.noteAsked(request.trialId)
-        return { type: 'run', run: await host.runTrial(attemptOf(request), signal) }
+        try {
+          return { type: 'run', run: await host.runTrial(attemptOf(request), signal) }
+        } catch (error) {
+          // Its test ends here, before it can want a judgment.
+          if (error instanceof DeferredError) run.noteJudgingWanted(request.trialId)
+          throw error
+        }
       }
       case 'judge': {
+        run.noteJudgingWanted(request.trialId)
         const judging = await host.judge(attemptOf(request), signal)
         run.noteJudging(request.trialId, judging)
         return { type: 'judging', judging }

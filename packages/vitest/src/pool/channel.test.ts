@@ -132,6 +132,20 @@ test('checks and announces the work once when a test is the first to ask', async
   expect(announced).toEqual([[]])
 })
 
+test('starts nothing, and announces nothing, when a run is cancelled while it is prepared', async () => {
+  const started: (readonly string[])[] = []
+  const announced: unknown[] = []
+  const { project } = await connect({
+    preflight: async () => {
+      project.cancel('bailed')
+    },
+    start: (trialIds) => void started.push(trialIds),
+  })
+  const cancelled = project.newRun((_host, trialIds) => announced.push(trialIds))
+  await expect(cancelled.begin([run.trialId])).rejects.toThrow(new CancelledError('bailed'))
+  expect([started, announced]).toEqual([[], []])
+})
+
 test('fails what is asked for if the machine lacks something', async () => {
   const lacking = new InfrastructureError('VITRIAL_OPENCODE_MISSING', 'OpenCode is not installed.')
   const { client } = await connect({
@@ -155,12 +169,12 @@ test("ends the host's wait when the worker aborts or is gone", async () => {
   const controller = new AbortController()
 
   const asked = client.runTrial(question, controller.signal)
-  await sleep(5)
+  await expect.poll(() => waits.length).toBe(1)
   controller.abort()
   await expect(asked).rejects.toThrow(new CancelledError('no one waits'))
 
   void client.runTrial(question)
-  await sleep(5)
+  await expect.poll(() => waits.length).toBe(2)
   server.close()
   expect(waits.map(({ aborted }) => aborted)).toEqual([true, true])
 })

@@ -84,7 +84,8 @@ export class EvalsReporter implements Reporter {
       const trialIds = specifications.flatMap((specification) => this.#trialIds(project, specification))
       if (trialIds.length > 0) await run.begin(trialIds)
     } catch (error) {
-      this.#refuse(project, error)
+      // Vitest skips the tests of a run that was cancelled.
+      if (project.run?.standing.state !== 'cancelled') this.#refuse(project, error)
     }
   }
 
@@ -126,17 +127,17 @@ export class EvalsReporter implements Reporter {
   }
 
   async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
-    const { host, askedCount, judgedCount, decidedCount, standing } = run
+    const { host, askedCount, wantedCount, decidedCount, standing } = run
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
-    const summary = await project.renderSummary(project.name, host, report)
+    const summary = await project.renderSummary(host, report)
     const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
     if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
     // Tests that want no judgment decide something else, or have failed.
-    if (judgedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
+    if (wantedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${judgedCount} trials has a value`,
+      ` ${project.name}  nothing was decided: no metric of ${wantedCount} trials has a value`,
     )
   }
 

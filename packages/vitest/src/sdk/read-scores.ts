@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { scoresReport, type ScoreInput, type ScoresReport, type TrialRecord } from '@vitrial/core'
-import { loadBenchmark, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
+import { loadForReading } from './benchmark-options.ts'
 
 export interface ReadResultsOptions {
   /** The benchmark run's folder in `results/`, by name. @default the current run */
@@ -11,7 +12,7 @@ export interface ReadResultsOptions {
 /**
  * Opens the results of a benchmark for reading, while another process may be at work on them.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` or `VITRIAL_RUN_UNKNOWN`.
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING`, `VITRIAL_RUN_UNKNOWN` or `VITRIAL_CURRENT_RUN_UNKNOWN`.
  * @throws {StoreError} if they are damaged or of a newer Vitrial.
  * @example
  * await using results = await openResults('./my-benchmark')
@@ -44,7 +45,7 @@ export interface Scored {
 
 /** @internal */
 export async function readScored(directory: string, options: ReadResultsOptions): Promise<Scored> {
-  const benchmark = await loadBenchmark(directory)
+  const benchmark = await loadForReading(directory)
   await using results = await openResults(directory, options)
   const trials: TrialRecord[] = []
   for await (const record of results.trials()) trials.push(record)

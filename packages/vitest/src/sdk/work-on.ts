@@ -33,6 +33,7 @@ export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
     await host.preflight()
+    signal?.throwIfAborted()
     const items = host.planItems().filter(isWanted)
     onEvent?.({ type: 'planned', items })
     const ends = await Promise.all(
@@ -45,6 +46,10 @@ export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone
     signal?.throwIfAborted()
     const { spentUsd, isSpentKnown } = host.progress()
     return { ends, spentUsd, isSpentKnown }
+  } catch (error) {
+    // Work that is cut off fails in many ways; all are one.
+    signal?.throwIfAborted()
+    throw error
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }

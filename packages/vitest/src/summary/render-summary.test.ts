@@ -38,7 +38,7 @@ const empty: SummaryInput = {
   usage: [],
   findings: { belowOne: [], undecided: [], unresolved: [] },
   scripted: { names: [], isAll: false },
-  project: 'evals',
+  commandArguments: {},
   results: 'results/2026-11-30T14-25-11Z-7f3a',
 }
 
@@ -110,9 +110,10 @@ test('at 120 columns shows a bar, bounds, usage and what is open of each model',
  needs you
    fix-the-sum / provider/still-running / #2   VITRIAL_JUDGE_NO_SUBMISSION
      The judge ended without a submission.
+     npx vitrial rejudge --only-eval fix-the-sum
    fix-the-sum / provider/still-running / #3   infra_failed
      the infrastructure failed
-     npx vitest run --project evals -t "fix-the-sum /"
+     npx vitrial retry --only-eval fix-the-sum
 
  scripted, not real models: scripted/careful, scripted/hasty, scripted/judge
  results/2026-11-30T14-25-11Z-7f3a   report/index.html
@@ -145,9 +146,10 @@ test('at 80 columns shows the same in shorter bars and more lines', () => {
  needs you
    fix-the-sum / provider/still-running / #2   VITRIAL_JUDGE_NO_SUBMISSION
      The judge ended without a submission.
+     npx vitrial rejudge --only-eval fix-the-sum
    fix-the-sum / provider/still-running / #3   infra_failed
      the infrastructure failed
-     npx vitest run --project evals -t "fix-the-sum /"
+     npx vitrial retry --only-eval fix-the-sum
 
  scripted, not real models: scripted/careful, scripted/hasty, scripted/judge
  results/2026-11-30T14-25-11Z-7f3a

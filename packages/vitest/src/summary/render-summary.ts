@@ -1,6 +1,7 @@
 import {
   printable,
   wrapText,
+  type BenchmarkArguments,
   type ModelScore,
   type ModelUsage,
   type ScriptedModels,
@@ -18,8 +19,8 @@ export interface SummaryInput {
   readonly usage: readonly ModelUsage[]
   readonly findings: TrialFindings
   readonly scripted: ScriptedModels
-  /** The Vitest project, for the commands it suggests. */
-  readonly project: string
+  /** For the commands it suggests. */
+  readonly commandArguments: BenchmarkArguments
   /** The results folder as it should read; undefined if nothing was written. */
   readonly results: string | undefined
   /** The report's file, from the results folder. */
@@ -45,7 +46,10 @@ export function renderSummary(input: SummaryInput, options: SummaryOptions): str
     modelRows(input, colors, width),
     titled(colors.bold(' not 1'), findingLines(belowOne, colors, width)),
     titled(colors.bold(' undecided'), findingLines(undecided, colors, width)),
-    titled(colors.bold(colors.red(' needs you')), attentionLines(needsYou, input.project, colors, width)),
+    titled(
+      colors.bold(colors.red(' needs you')),
+      attentionLines(needsYou, input.commandArguments, colors, width),
+    ),
     [
       ...oneSpaceIn(scriptedNotice(input.scripted), width).map((line) => colors.yellow(line)),
       ...pathLines(input, width),

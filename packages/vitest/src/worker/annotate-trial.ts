@@ -30,6 +30,8 @@ const judgmentCharacters = 64_000
 export async function annotateTrial(test: TestContext, trial: AnnotatedTrial): Promise<void> {
   const { run, judging } = trial
   Object.assign(test.task.meta, { vitrial: trialMeta(run, judging) })
+  // A repeat asserts again on the same run, which is on its test already.
+  if ((test.task.result?.repeatCount ?? 0) > 0) return
   const attachments = await attachmentsOf(trial, test.signal)
   try {
     await Promise.all(annotations(test, trial, attachments))

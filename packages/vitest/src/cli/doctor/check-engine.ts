@@ -1,6 +1,15 @@
 import { BenchmarkError } from '@vitrial/core'
-import { describeEngine, findEngine, imageStatus, type EngineDescription } from '@vitrial/runtimes'
-import type { EngineApi, FoundEngine } from '@vitrial/runtimes'
+import {
+  describeEngine,
+  findEngine,
+  imageStatus,
+  nameEngine,
+  requireUsable,
+  type EngineApi,
+  type EngineDescription,
+  type EngineKind,
+  type FoundEngine,
+} from '@vitrial/runtimes'
 import type { CommandContext } from '../command-work.ts'
 import type { Check } from './check.ts'
 
@@ -12,18 +21,22 @@ export interface EngineCheck {
 
 export interface EngineCheckOptions {
   readonly context: CommandContext
+  /** The engine that the benchmark names. */
+  readonly kind: EngineKind
   /** False where no candidate runs in a container. */
   readonly isNeeded: boolean
 }
 
 /** Looks for the container engine. */
-export async function checkEngine({ context, isNeeded }: EngineCheckOptions): Promise<EngineCheck> {
+export async function checkEngine({ context, kind, isNeeded }: EngineCheckOptions): Promise<EngineCheck> {
   try {
+    nameEngine(kind, context.environment)
     const found = await findEngine(context)
     const description = await describeEngine(found.api, context.signal)
-    const { kind, version, cpus, memoryBytes } = description
+    requireUsable(description, found.address)
+    const { version, cpus, memoryBytes } = description
     const size = `${cpus} CPUs, ${Math.round(memoryBytes / 2 ** 30)} GiB`
-    const text = `${kind} ${version} at ${found.address}, ${size}`
+    const text = `${description.kind} ${version} at ${found.address}, ${size}`
     return { check: { id: 'engine', state: 'ok', text }, engine: { ...found, description } }
   } catch (error) {
     if (!(error instanceof BenchmarkError)) throw error
@@ -42,10 +55,11 @@ export interface ImageCheckOptions extends EngineCheckOptions {
 
 /** Checks that the engine has the image that candidates run in. */
 export async function checkImage(options: ImageCheckOptions): Promise<Check> {
-  const { engine, image: named, context, isNeeded } = options
+  const { engine, image: named, kind, context, isNeeded } = options
   if (!engine) return { id: 'image', state: 'unknown', text: 'image not looked for: no engine has it' }
   const status = await imageStatus(engine, {
     signal: context.signal,
+    kind,
     ...(named !== undefined && { image: named }),
   })
   const { state, image, sizeBytes = 0, command } = status

@@ -22,13 +22,13 @@ export async function examine(
   const loaded =
     directory === undefined ? undefined : await checkBenchmark(directory, environment['VITRIAL_RUNTIME'])
   const isNeeded = runsInContainers(loaded?.benchmark, environment)
-  const { check: engineCheck, engine } = await checkEngine({ context, isNeeded })
-  const image = loaded?.benchmark?.settings.container.image
+  const { engine: kind = 'docker', image } = loaded?.benchmark?.settings.container ?? {}
+  const { check: engineCheck, engine } = await checkEngine({ context, kind, isNeeded })
   const engineFolder = engine?.description.rootDirectory
   return [
     checkNode(process.versions.node),
     engineCheck,
-    await checkImage({ engine: engine?.api, image, context, isNeeded }),
+    await checkImage({ engine: engine?.api, image, kind, context, isNeeded }),
     await checkOpenCode(),
     checkKeys({
       environment,
