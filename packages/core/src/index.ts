@@ -274,6 +274,7 @@ export {
   type EvalScore,
   type ModelScore,
 } from './scores/aggregate.ts'
+export { countedTrial, machineInputs, type CountedTrial, type InputsToday } from './scores/counted-trial.ts'
 export {
   unresolvedReasons,
   metricCredit,

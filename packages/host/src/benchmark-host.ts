@@ -13,7 +13,7 @@ import {
   type RecordingQuery,
   type RunSummary,
   type Trial,
-  type TrialRecord,
+  type CountedTrial,
   type TrialScope,
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
@@ -27,6 +27,7 @@ import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
+import type { Counting } from './plan/current-inputs.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
 import { planRecordsOf, type PlanRecords } from './plan/plan-records.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
@@ -69,6 +70,7 @@ interface Opened {
   readonly endpoint: HostEndpoint
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
+  readonly counting: Counting
   readonly work: ScheduledWork
 }
 
@@ -181,10 +183,10 @@ class BenchmarkHost implements Host {
     return await abortable(work.judge(attempt.attempt), signal)
   }
 
-  async trialRecords(): Promise<readonly TrialRecord[]> {
+  async trialRecords(): Promise<readonly CountedTrial[]> {
     const opened = await this.#opened
-    const records: TrialRecord[] = []
-    if (opened) for await (const record of opened.run.trials()) records.push(record)
+    const records: CountedTrial[] = []
+    if (opened) for await (const record of opened.run.trials()) records.push(opened.counting(record))
     return records
   }
 
@@ -225,7 +227,8 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await run.isEveryTrialJudged(this.trials))) run.conclude('completed')
+    if (!opened || !run) return
+    if (await run.isEveryTrialJudged(this.trials, opened.counting)) run.conclude('completed')
   }
 
   #workOn(trialId: string): Promise<TrialWork> {
@@ -312,7 +315,7 @@ class BenchmarkHost implements Host {
       spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
       progress: this.#progress,
     })
-    return { run, endpoint, items: this.#items, work }
+    return { run, endpoint, items: this.#items, counting: plan.counting, work }
   }
 
   async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {

@@ -14,6 +14,7 @@ import {
   runDirectoryName,
   runMissing,
 } from './results-directory.ts'
+import type { Counting } from '../plan/current-inputs.ts'
 import { everyRow } from '../results/every-row.ts'
 import { holdResults, type ResultsHold } from './results-hold.ts'
 import type { Shard } from './shard.ts'
@@ -104,10 +105,13 @@ export class BenchmarkRun implements AsyncDisposable {
     return everyRow((page) => this.store.readTrials(this.id, { ...page, ...options }))
   }
 
-  /** Whether each of these trials has a judgment. */
-  async isEveryTrialJudged(trials: Iterable<Trial>): Promise<boolean> {
+  /** Whether each of these trials has a judgment that counts. */
+  async isEveryTrialJudged(trials: Iterable<Trial>, counting: Counting): Promise<boolean> {
     const open = new Set([...trials].map(({ id }) => id))
-    for await (const { trial, judgment } of this.trials()) if (judgment) open.delete(trial.id)
+    for await (const record of this.trials()) {
+      const { trial, judgeRun, judgment, outdated } = counting(record)
+      if (judgment && judgeRun?.state === 'completed' && outdated === undefined) open.delete(trial.id)
+    }
     return open.size === 0
   }
 

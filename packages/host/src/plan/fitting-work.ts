@@ -6,8 +6,8 @@ import {
   withEarlierJudgeRun,
   type RecordedTrial,
   type TrialRecord,
+  type InputsToday,
 } from '@vitrial/core'
-import type { CurrentInputs } from './current-inputs.ts'
 import type { PlanRecords } from './plan-records.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { PlanRecords } from './plan-records.ts'
  */
 export async function fittingWork(
   record: TrialRecord,
-  current: CurrentInputs,
+  current: InputsToday,
   records: Pick<PlanRecords, 'attempts' | 'judgeRuns'>,
 ): Promise<RecordedTrial> {
   const { trial, evalRun } = record

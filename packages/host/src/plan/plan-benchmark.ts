@@ -1,5 +1,6 @@
 import {
   CostEstimates,
+  countedTrial,
   isInScope,
   planTrials,
   recordedTrialOf,
@@ -7,8 +8,9 @@ import {
   type RecordedTrial,
   type Trial,
   type TrialScope,
+  type InputsToday,
 } from '@vitrial/core'
-import { currentInputs, type BenchmarkToday, type CurrentInputs, type InputsOf } from './current-inputs.ts'
+import { currentInputs, type Counting, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
 import { fittingWork } from './fitting-work.ts'
 import type { PlanRecords } from './plan-records.ts'
 import { WorkspaceChanges } from './workspace-changes.ts'
@@ -37,6 +39,8 @@ export interface BenchmarkPlan {
   readonly items: readonly PlanItem[]
   readonly estimates: CostEstimates
   readonly judgeModels: readonly string[]
+  /** Says of rows whether they still count. */
+  readonly counting: Counting
 }
 
 /** Plans a benchmark from its files and from what is on record. Reads; runs nothing and writes nothing. */
@@ -68,10 +72,11 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     ...(rejudge && { rejudge }),
     costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd }) },
   })
-  return { items, estimates, judgeModels }
+  const counting: Counting = (record) => countedTrial(record, inputsOf(record.trial))
+  return { items, estimates, judgeModels, counting }
 }
 
-function known({ id, ...trial }: Trial, inputsOf: InputsOf): CurrentInputs {
+function known({ id, ...trial }: Trial, inputsOf: InputsOf): InputsToday {
   const inputs = inputsOf(trial)
   if (inputs === undefined) throw new TypeError(`Trial ${id} is not of this benchmark.`)
   return inputs

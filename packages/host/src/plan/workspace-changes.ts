@@ -1,8 +1,14 @@
-import { keyOf, type ComponentHashes, type EvalRunRecord, type Snapshot, type Trial } from '@vitrial/core'
+import {
+  keyOf,
+  type ComponentHashes,
+  type EvalRunRecord,
+  type Snapshot,
+  type Trial,
+  type InputsToday,
+} from '@vitrial/core'
 import { sha256 } from '../fingerprint.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { readSeed } from '../trial/workspace-seed.ts'
-import type { CurrentInputs } from './current-inputs.ts'
 import type { PlanRecords } from './plan-records.ts'
 
 type ChangedFiles = (trial: Pick<Trial, 'evalId'>, recorded: ComponentHashes) => readonly string[]
@@ -13,7 +19,7 @@ export class WorkspaceChanges {
   readonly #found = new Map<string, { readonly evalId: string; readonly evalRunId: string }>()
 
   /** Takes note of a run whose workspace may be another than the current one. */
-  add({ id, evalId, candidateInputs, ...run }: EvalRunRecord, { candidate }: CurrentInputs): void {
+  add({ id, evalId, candidateInputs, ...run }: EvalRunRecord, { candidate }: InputsToday): void {
     const { workspace } = candidateInputs
     if (workspace === undefined || workspace === candidate.components['workspace']) return
     // Without evidence there is no recording to read.

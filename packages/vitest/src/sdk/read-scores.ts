@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { scoresReport, type ScoreInput, type ScoresReport, type TrialRecord } from '@vitrial/core'
-import { openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { scoresReport, type ScoreInput, type ScoresReport, type CountedTrial } from '@vitrial/core'
+import { countingOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 import { loadForReading } from './benchmark-options.ts'
 
@@ -26,7 +26,8 @@ export async function openResults(
 }
 
 /**
- * The scores of a benchmark run, for what benchmark.ts declares now. Writes nothing.
+ * The scores of a benchmark run, for what benchmark.ts declares now. Of the current run, what was run or judged from
+ * files that have changed since counts for nothing. Writes nothing.
  *
  * @throws what {@link openResults} throws.
  */
@@ -47,8 +48,10 @@ export interface Scored {
 export async function readScored(directory: string, options: ReadResultsOptions): Promise<Scored> {
   const benchmark = await loadForReading(directory)
   await using results = await openResults(directory, options)
-  const trials: TrialRecord[] = []
-  for await (const record of results.trials()) trials.push(record)
+  // A run that is named is asked for as it was.
+  const counting = options.run === undefined ? await countingOf(benchmark) : undefined
+  const trials: CountedTrial[] = []
+  for await (const record of results.trials()) trials.push(counting?.(record) ?? record)
   const { models, repetitions } = benchmark.settings
   const evals = benchmark.evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics }))
   const input = { evals, models, repetitions, trials }
