@@ -206,6 +206,7 @@ export {
 } from './ports/model-gateway.ts'
 export { type ObjectStore, type ObjectSweep, type SweptObjects } from './ports/object-store.ts'
 export {
+  type CandidateLimit,
   type SandboxLimit,
   type SandboxLimits,
   type HitLimit,

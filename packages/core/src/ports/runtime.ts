@@ -9,8 +9,11 @@ export interface SandboxLimits {
   readonly bytesMiB?: number
 }
 
-/** What a candidate can use too much of. */
+/** What a candidate can use too much of in its sandbox. */
 export type SandboxLimit = 'memory' | 'processes' | 'files' | 'bytes'
+
+/** What a candidate can use too much of: also `output`, which the host records outside of the sandbox. */
+export type CandidateLimit = SandboxLimit | 'output'
 
 /** What is asked of a runtime. */
 export interface SandboxSpec {

@@ -20,8 +20,8 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a `TimeoutError` DOMException, the cancellation, why no call to the model could be served, or what the
- * harness threw.
+ * @throws a {@link RunTimeout}, the cancellation, why no call to the model could be served, or what the harness
+ * threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
@@ -53,6 +53,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       signal,
       sandbox.lost,
       sandbox.limitReached,
+      recording.limitReached,
       recording.failure,
       access.failure,
     )
