@@ -38,6 +38,12 @@ test('is one page without scripts, whose policy allows its own style sheet only'
   expect(page).not.toMatch(/\s(src|style|on\w+)=/)
 })
 
+test('says how long the run was at work, not how long ago it began', async () => {
+  const text = textOf(await rendered(reportInput({ evals: [sum] })))
+  expect(text).toContain('42.0s at work')
+  expect(text).not.toContain('1m 35s')
+})
+
 test('says that no real model ran, or which were scripted, or nothing', async () => {
   expect(await rendered(reportInput({ evals: [sum] }))).toContain('Scripted models: no real model ran.')
   expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)

@@ -44,9 +44,8 @@ function declaredTrials({ evals, models, repetitions, trials }: ReportInput): Re
 }
 
 async function pageStart(input: ReportInput): Promise<Html> {
-  const { run, resultsName, trials } = input
+  const { run, resultsName, trials, activeMs } = input
   const policy = `default-src 'none'; style-src 'sha256-${await styleHash()}'; base-uri 'none'; form-action 'none'`
-  const ended = run.completedAtMs ?? input.writtenAtMs
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -64,7 +63,7 @@ async function pageStart(input: ReportInput): Promise<Html> {
           <h1>${run.name}</h1>
           <p class="quiet">
             ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
-            ${formatMoment(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
+            ${formatMoment(run.startedAtMs)} · ${formatDuration(activeMs)} at work ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}

@@ -67,6 +67,7 @@ export function reportInput(options: {
     },
     resultsName: '2026-11-30T14-25-11Z-7f3a',
     writtenAtMs: startedAtMs + 95_000,
+    activeMs: 42_000,
   }
 }
 
