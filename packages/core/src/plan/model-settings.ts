@@ -43,10 +43,8 @@ function providerSettingsOf(
   }
 }
 
-function entryOfVariant(
-  { variants, cost: _, ...entry }: ModelEntry,
-  variant: string | undefined,
-): Omit<ModelEntry, 'cost'> {
+function entryOfVariant(declared: ModelEntry, variant: string | undefined): Omit<ModelEntry, 'cost'> {
+  const { variants, cost: _, ...entry } = declared
   const used = variant === undefined ? undefined : own(variants, variant)
   return { ...entry, ...(variant !== undefined && used && { variants: { [variant]: used } }) }
 }
