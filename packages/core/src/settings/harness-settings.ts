@@ -90,7 +90,7 @@ const serviceHarnessSchema = z
 
 /** How a candidate is driven. `'opencode'` is short for `{ kind: 'opencode' }`. */
 export const harnessSettingsSchema = z.union([
-  z.literal('opencode').transform(() => ({ kind: 'opencode' as const })),
+  z.literal('opencode').transform((): z.output<typeof opencodeHarnessSchema> => ({ kind: 'opencode' })),
   z.discriminatedUnion('kind', [opencodeHarnessSchema, commandHarnessSchema, serviceHarnessSchema]),
 ])
 /** How a candidate is driven, as a person writes it. */
