@@ -99,6 +99,7 @@ export const errorTable = {
   VITRIAL_RECORDING_INCOMPLETE: { stage: 'store', retryable: false },
   VITRIAL_STORE_NEWER: { stage: 'store', retryable: false },
   VITRIAL_STORE_DAMAGED: { stage: 'store', retryable: false },
+  VITRIAL_OUTPUT_WRITE: { stage: 'store', retryable: true },
   VITRIAL_REPORT_WRITE: { stage: 'store', retryable: true },
   VITRIAL_STORE_WRITE: { stage: 'store', retryable: true },
   VITRIAL_STORE_READ: { stage: 'store', retryable: true },
