@@ -52,6 +52,11 @@ test.each([
 })
 
 test.each([
+  [
+    { models: ['a/b'], judge: { model: 'a/b', timeoutMs: 2 ** 31 } },
+    'judge.timeoutMs',
+    'That is longer than 12 hours. Write at most 43_200_000, in milliseconds.',
+  ],
   [{}, 'models', 'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].'],
   [
     { models: [] },
