@@ -1,4 +1,5 @@
 import {
+  counted,
   formatDuration,
   formatMoment,
   scoreModels,
@@ -63,8 +64,8 @@ async function pageStart(input: ReportInput): Promise<Html> {
         <header>
           <h1>${run.name}</h1>
           <p class="quiet">
-            ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
-            ${formatMoment(run.startedAtMs)} · ${formatDuration(ended - run.startedAtMs)} ·
+            ${counted(trials.length, 'trial')} · started ${formatMoment(run.startedAtMs)} ·
+            ${formatDuration(ended - run.startedAtMs)} ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}

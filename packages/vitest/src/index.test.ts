@@ -19,6 +19,11 @@ function loadedBy(module: URL, seen: Set<string> = new Set()): ReadonlySet<strin
 // Importing vitest/node or the host costs each worker a third of a second and 85 MB.
 test('loads nothing heavy into a worker', () => {
   const loaded = [...loadedBy(new URL('index.ts', import.meta.url))]
-  expect(loaded.filter((name) => !name.startsWith('file:')).toSorted()).toEqual(['@vitrial/core', 'node:path', 'vitest', 'zod'])
+  expect(loaded.filter((name) => !name.startsWith('file:')).toSorted()).toEqual([
+    '@vitrial/core',
+    'node:path',
+    'vitest',
+    'zod',
+  ])
   expect(loaded.length).toBeGreaterThan(20)
 })

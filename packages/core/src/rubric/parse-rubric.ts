@@ -2,6 +2,7 @@ import { benchmarkErrorOf } from '../errors/benchmark-problems.ts'
 import type { ErrorCode } from '../errors/error-table.ts'
 import { nearestOf } from '../errors/nearest.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
+import { ellipsize } from '../text/shorten.ts'
 import { proseLines, type ProseLine } from './prose-lines.ts'
 import type { Metric, Rubric } from './metric.ts'
 
@@ -12,6 +13,7 @@ const declaredPattern = /^(?<id>.*?)(?:(?:\s*[—–]|(?:^|\s+)--?(?=\s|$))\s*(?
 const idPattern = /^[a-z][a-z0-9_]*$/
 const categoriesPattern = /^Categor(?:y|ies):(?<names>.*)$/i
 const firstWordPattern = /^[\s*_`]*(?<word>[A-Za-z]+)[\s*_`]*(?<colon>:)?[\s*_`]*(?<rest>.*)$/
+const shownCharacters = 60
 /** How a metric heading is written, for messages. */
 const rightHeading = '"## Metric: some_id — What it requires"'
 
@@ -87,7 +89,7 @@ class RubricReading {
   }
 
   #misspelled(line: ProseLine): void {
-    const message = `${JSON.stringify(shortened(line.text.trim()))} looks like a metric and is none. Write ${rightHeading}.`
+    const message = `${JSON.stringify(ellipsize(line.text.trim(), shownCharacters))} looks like a metric and is none. Write ${rightHeading}.`
     this.#problem('VITRIAL_RUBRIC_METRIC_HEADING', message, line.number)
   }
 
@@ -112,10 +114,6 @@ function wrongId(id: string): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|_+$/g, '')
   if (id === '') return `A metric has no id. Write ${rightHeading}.`
-  const instead = example === '' ? '' : `, such as "${shortened(example)}"`
-  return `${JSON.stringify(shortened(id))} is not a metric id. Write lowercase snake_case${instead}.`
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const instead = example === '' ? '' : `, such as "${ellipsize(example, shownCharacters)}"`
+  return `${JSON.stringify(ellipsize(id, shownCharacters))} is not a metric id. Write lowercase snake_case${instead}.`
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ellipsize } from '../text/shorten.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text in quotes',
@@ -36,7 +37,7 @@ export function joinAlternatives(alternatives: readonly string[]): string {
 /** A value as it can be shown in a message: short, and nothing of what an object holds. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(ellipsize(value, 60))
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

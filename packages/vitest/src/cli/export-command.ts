@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { errorMessage, StoreError, type ExportReport } from '@vitrial/core'
+import { counted, errorMessage, StoreError, type ExportReport } from '@vitrial/core'
 import type { ExportRow } from '@vitrial/host'
 import { Command } from 'commander'
 import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
@@ -37,7 +37,7 @@ const work: CommandWork<ExportOptions> = async (options, { operands, signal, wri
     return { exitCode: 0 }
   }
   const report: ExportReport = { file, rows: await writeRows(file, rows, signal) }
-  const counts = Object.entries(report.rows).map(([type, count]) => `${count} ${type}`)
+  const counts = Object.entries(report.rows).map(([type, count]) => counted(count, type.replaceAll('_', ' ')))
   return { text: ` ${shownFromHere(file)}: ${counts.join(', ')}`, json: report }
 }
 

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  counted,
   formatCost,
   formatPercentage,
   formatShare,
@@ -86,7 +87,7 @@ function detailsOf(score: ModelScore, input: ModelRowsInput, colors: Colors): re
       : []
   return [
     { text: valueOf(score), paint: colors.bold },
-    { text: `${decided}/${score.evals.length} evals` },
+    { text: `${decided}/${counted(score.evals.length, 'eval')}` },
     ...usageCells(usage),
     ...open,
     ...openCounts(score.model, input.findings).map((text) => ({ text, paint: colors.yellow })),
