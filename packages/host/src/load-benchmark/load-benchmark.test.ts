@@ -338,8 +338,8 @@ describe('models', () => {
       'an unknown runtime of the invocation',
       {},
       { runtime: 'constructor' },
-      ['VITRIAL_RUNTIME_UNKNOWN benchmark.ts placement.runtime'],
-      'There is no runtime "constructor". There are: docker, process.',
+      ['VITRIAL_RUNTIME_UNKNOWN'],
+      'There is no runtime "constructor", which --runtime or VITRIAL_RUNTIME asks for. There are: docker, process.',
     ],
     [
       'a scenario that is missing',

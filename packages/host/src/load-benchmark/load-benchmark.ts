@@ -126,6 +126,8 @@ async function loadEvals({ directory, show, problems }: Loading): Promise<readon
 
 interface Checks extends Loading {
   readonly settings: BenchmarkSettings
+  /** The runtime of this invocation, where it is not the benchmark's own. */
+  readonly runtime?: string
   /** How benchmark.ts is named in errors. */
   readonly file: string
   readonly evals: readonly EvalWithSources[]
@@ -135,8 +137,10 @@ async function checkTogether(checks: Checks): Promise<void> {
   const { settings, file, evals, show, problems } = checks
   const { runtime } = settings.placement
   if (runtimeSettingsOf(settings.runtimes, runtime) === undefined) {
-    const message = `There is no runtime "${runtime}". ${suggestionFor(runtime, runtimeIds(settings.runtimes))}`
-    problems.report('VITRIAL_RUNTIME_UNKNOWN', message, { file, key: 'placement.runtime' })
+    const asked = checks.runtime === undefined ? '' : ', which --runtime or VITRIAL_RUNTIME asks for'
+    const message = `There is no runtime "${runtime}"${asked}. ${suggestionFor(runtime, runtimeIds(settings.runtimes))}`
+    const location = checks.runtime === undefined ? { file, key: 'placement.runtime' } : undefined
+    problems.report('VITRIAL_RUNTIME_UNKNOWN', message, location)
   }
   for (const { key, message } of unlandedSettings(settings)) {
     problems.report('VITRIAL_SETTING_NOT_LANDED', message, { file, key })
