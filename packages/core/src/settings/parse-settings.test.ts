@@ -21,6 +21,21 @@ function benchmarkProblems(settings: unknown): readonly (readonly [string, strin
   ])
 }
 
+test('says that a setting could not be read, where a getter throws', () => {
+  const settings = {
+    get models(): readonly string[] {
+      throw new Error('no such team')
+    },
+  }
+  expect(benchmarkProblems(settings)).toStrictEqual([
+    [
+      'VITRIAL_BENCHMARK_INVALID',
+      undefined,
+      'A setting could not be read: no such team. Write plain values, or mend what works them out.',
+    ],
+  ])
+})
+
 test.each([
   [
     { models: ['a/b'], repititions: 3 },
