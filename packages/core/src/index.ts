@@ -127,6 +127,13 @@ export {
   type Fingerprint,
   type HashText,
 } from './plan/fingerprints.ts'
+export {
+  reusableEvalRun,
+  soughtWork,
+  withEarlierEvalRun,
+  withEarlierJudgeRun,
+  type TrialToday,
+} from './plan/earlier-work.ts'
 export { type Interval } from './plan/interval.ts'
 export {
   judgeInputsOf,
@@ -151,7 +158,7 @@ export {
   type PlanReport,
 } from './plan/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
-export { recordedTrialOf, type RecordedTrial } from './plan/recorded-trial.ts'
+export { recordedTrialOf, type EarlierWork, type RecordedTrial } from './plan/recorded-trial.ts'
 export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
 export {
   errorOfRun,
@@ -219,6 +226,8 @@ export {
   type JudgeRunRecord,
   type JudgeCheckRecord,
   type TrialRecord,
+  type Selection,
+  type AttemptsQuery,
   type Page,
   type PageOptions,
   type TrialPageOptions,
@@ -264,6 +273,7 @@ export {
   type EvalScore,
   type ModelScore,
 } from './scores/aggregate.ts'
+export { countedTrial, machineInputs, type CountedTrial, type InputsToday } from './scores/counted-trial.ts'
 export {
   unresolvedReasons,
   metricCredit,
@@ -280,6 +290,7 @@ export {
   type ScoresReportInput,
 } from './scores/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
+export { scriptedPart, type ScriptedPart } from './scores/scripted-part.ts'
 export {
   trialFindingsOf,
   type MetricFinding,

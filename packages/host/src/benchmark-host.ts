@@ -13,12 +13,13 @@ import {
   type RecordingQuery,
   type RunSummary,
   type Trial,
-  type TrialRecord,
+  type CountedTrial,
   type TrialScope,
 } from '@vitrial/core'
 import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
-import { currentRunDirectory, prepareResultsRoot } from './benchmark-run/results-directory.ts'
+import { currentRunDirectory } from './benchmark-run/current-run.ts'
+import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
 import type { Shard } from './benchmark-run/shard.ts'
 import { checkNeeds, needsOf } from './check-needs.ts'
 import { HostEndpoint } from './host-endpoint.ts'
@@ -26,7 +27,9 @@ import type { HostParts } from './host-parts.ts'
 import type { Host, HostNotice, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './load-benchmark/loaded-benchmark.ts'
 import { noticesOf } from './notices.ts'
+import type { Counting } from './plan/current-inputs.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { planRecordsOf, type PlanRecords } from './plan/plan-records.ts'
 import { SpendingLimit } from './plan/spending-limit.ts'
 import type { HostProgress } from './progress/host-progress.ts'
 import { WorkProgress } from './progress/work-progress.ts'
@@ -67,6 +70,7 @@ interface Opened {
   readonly endpoint: HostEndpoint
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
+  readonly counting: Counting
   readonly work: ScheduledWork
 }
 
@@ -136,7 +140,7 @@ class BenchmarkHost implements Host {
     await using results = this.#isOwnRun
       ? undefined
       : await openCurrentResults({ directory, parts: this.#parts })
-    return (await this.#planFrom(results?.trials({ withRetired: true }) ?? noRecords())).items
+    return (await this.#planFrom(results)).items
   }
 
   plan(trialIds: readonly string[]): PlanCounts {
@@ -179,10 +183,10 @@ class BenchmarkHost implements Host {
     return await abortable(work.judge(attempt.attempt), signal)
   }
 
-  async trialRecords(): Promise<readonly TrialRecord[]> {
+  async trialRecords(): Promise<readonly CountedTrial[]> {
     const opened = await this.#opened
-    const records: TrialRecord[] = []
-    if (opened) for await (const record of opened.run.trials()) records.push(record)
+    const records: CountedTrial[] = []
+    if (opened) for await (const record of opened.run.trials()) records.push(opened.counting(record))
     return records
   }
 
@@ -223,7 +227,8 @@ class BenchmarkHost implements Host {
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (run && (await run.isEveryTrialJudged(this.trials))) run.conclude('completed')
+    if (!opened || !run) return
+    if (await run.isEveryTrialJudged(this.trials, opened.counting)) run.conclude('completed')
   }
 
   #workOn(trialId: string): Promise<TrialWork> {
@@ -249,11 +254,10 @@ class BenchmarkHost implements Host {
     const opened = await this.#openRun()
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
-    let attempt = record?.evalRun?.attempt ?? 0
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(opened.work.run(atWork, (attempt += 1))),
+      run: () => this.#track(opened.work.run(atWork)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     const earlier = await earlierWork(item, record, {
@@ -294,10 +298,10 @@ class BenchmarkHost implements Host {
   }
 
   async #workOnRun(run: BenchmarkRun): Promise<Opened> {
-    // A model that is declared again is as it was.
-    const plan = await this.#planFrom(run.trials({ withRetired: true }))
+    const plan = await this.#planFrom(planRecordsOf(run))
     // Only now: the plan tells a new trial by its having no row.
     await run.declareTrials(this.trials)
+    await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
     this.#resultsDirectory = run.directory
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
@@ -311,10 +315,10 @@ class BenchmarkHost implements Host {
       spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
       progress: this.#progress,
     })
-    return { run, endpoint, items: this.#items, work }
+    return { run, endpoint, items: this.#items, counting: plan.counting, work }
   }
 
-  async #planFrom(records: AsyncIterable<TrialRecord>): Promise<BenchmarkPlan> {
+  async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
     return await planBenchmark({
       parts: this.#parts,
       benchmark: this.#benchmark,
@@ -348,10 +352,6 @@ function newCancel(): AbortController {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   return controller
-}
-
-async function* noRecords(): AsyncGenerator<TrialRecord> {
-  // There are none.
 }
 
 function evalsById(benchmark: LoadedBenchmark): ReadonlyMap<string, LoadedEval> {

@@ -1,4 +1,5 @@
 import type {
+  CountedTrial,
   countActions,
   EvidenceView,
   JudgingSummary,
@@ -7,7 +8,6 @@ import type {
   RecordingQuery,
   RunSummary,
   Trial,
-  TrialRecord,
   TrialScope,
 } from '@vitrial/core'
 import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
@@ -63,7 +63,7 @@ export interface Host extends AsyncDisposable {
   /** The judgment of a trial's execution. Rejects with a `CancelledError` when cancelled. */
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
   /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
-  trialRecords(): Promise<readonly TrialRecord[]>
+  trialRecords(): Promise<readonly CountedTrial[]>
   /** A page of a finalized recording. Rejects with a `StoreError` if it is not what was recorded. */
   readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage>
   /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not what was recorded. */

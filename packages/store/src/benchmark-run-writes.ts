@@ -1,4 +1,4 @@
-import type { BenchmarkRunRecord, BenchmarkRunState, Store, Trial } from '@vitrial/core'
+import type { BenchmarkRunRecord, BenchmarkRunState, Selection, Store, Trial } from '@vitrial/core'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { expectFound } from './expect-found.ts'
@@ -15,6 +15,7 @@ export interface BenchmarkRunWrites {
   finish(id: string, state: Exclude<BenchmarkRunState, 'running'>, atMs: number): void
   declareTrials(id: string, declared: readonly Trial[]): void
   retireTrials(id: string, trialIds: readonly string[], atMs: number): void
+  select(id: string, selections: readonly Selection[]): void
 }
 
 export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRunWrites {
@@ -31,6 +32,20 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
       repetition: sql.placeholder('repetition'),
     })
     .onConflictDoUpdate({ target: [trials.benchmarkRunId, trials.id], set: { retiredAtMs: null } })
+    .prepare()
+  const setSelection = database
+    .update(trials)
+    .set({
+      selectedEvalRunId: sql`${sql.placeholder('evalRunId')}`,
+      selectedJudgeRunId: sql`${sql.placeholder('judgeRunId')}`,
+      selectedJudgmentId: sql`${sql.placeholder('judgmentId')}`,
+    })
+    .where(
+      and(
+        eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        eq(trials.id, sql.placeholder('trialId')),
+      ),
+    )
     .prepare()
   const lastPosition = database
     .select({ position: sql<number>`coalesce(max(position), 0)` })
@@ -94,6 +109,13 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
         .where(and(eq(trials.benchmarkRunId, benchmarkRunId), isNull(trials.retiredAtMs), inIds(trials.id)))
         .prepare()
         .run({ ids: JSON.stringify(trialIds) })
+    },
+
+    select(benchmarkRunId, selections) {
+      for (const { trialId, judgeRunId = null, judgmentId = null, ...selection } of selections) {
+        const selected = setSelection.run({ benchmarkRunId, trialId, judgeRunId, judgmentId, ...selection })
+        expectFound(selected, `trial ${trialId}`)
+      }
     },
   }
 }

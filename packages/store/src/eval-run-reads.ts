@@ -1,5 +1,12 @@
-import type { ComponentHashes, EvalRunRecord, Measurement, Page, PageOptions } from '@vitrial/core'
-import { and, asc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
+import type {
+  AttemptsQuery,
+  ComponentHashes,
+  EvalRunRecord,
+  Measurement,
+  Page,
+  PageOptions,
+} from '@vitrial/core'
+import { and, asc, desc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
 import { fingerprintRead } from './fingerprint-rows.ts'
@@ -18,6 +25,10 @@ export interface EvalRunReads {
   readOpen(benchmarkRunId: string): readonly EvalRunRecord[]
   /** All of a benchmark run, by id. */
   page(benchmarkRunId: string, options: PageOptions): Page<EvalRunRecord>
+  /** Those of a trial with a candidate fingerprint, the latest attempt first. */
+  readAttempts(benchmarkRunId: string, query: AttemptsQuery): readonly EvalRunRecord[]
+  /** 0 if there was none. */
+  readLastAttempt(benchmarkRunId: string, trialId: string): number
   /** The records of rows already read, with one query for all their measurements. */
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
@@ -55,6 +66,23 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .limit(sql.placeholder('limit'))
     .prepare()
 
+  const ofTrial = and(
+    eq(evalRuns.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+    eq(evalRuns.trialId, sql.placeholder('trialId')),
+  )
+  const attempts = database
+    .select()
+    .from(evalRuns)
+    .where(and(ofTrial, eq(evalRuns.candidateFingerprint, sql.placeholder('candidateFingerprint'))))
+    .orderBy(desc(evalRuns.attempt))
+    .prepare()
+
+  const lastAttempt = database
+    .select({ attempt: sql<number>`coalesce(max(attempt), 0)` })
+    .from(evalRuns)
+    .where(ofTrial)
+    .prepare()
+
   const readFingerprints = fingerprintRead(database)
 
   const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
@@ -86,6 +114,11 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
       const last = found.length > limit ? page.at(-1) : undefined
       return { rows: [...recordsOf(page).values()], ...(last && { next: last.id }) }
     },
+    readAttempts(benchmarkRunId, { trialId, candidateFingerprint }) {
+      const found = attempts.all({ benchmarkRunId, trialId, candidateFingerprint })
+      return found.length === 0 ? [] : [...recordsOf(found).values()]
+    },
+    readLastAttempt: (benchmarkRunId, trialId) => lastAttempt.get({ benchmarkRunId, trialId })?.attempt ?? 0,
     recordsOf,
   }
 }

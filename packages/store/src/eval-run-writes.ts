@@ -34,13 +34,20 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
       ...usageColumnNames,
     ],
   })
-  // With the judgment that a live judge may already have made of it.
+  // With what a live judge may already have made of it.
+  const newestJudgeRunId = sql`(SELECT judge_runs.id FROM judge_runs
+    WHERE judge_runs.eval_run_id = ${sql.placeholder('id')}
+    ORDER BY judge_runs.started_at_ms DESC, judge_runs.id DESC LIMIT 1)`
   const newestJudgmentId = sql`(SELECT judgments.id FROM judgments
     WHERE judgments.eval_run_id = ${sql.placeholder('id')}
     ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
   const selectInTrial = database
     .update(trials)
-    .set({ selectedEvalRunId: sql`${sql.placeholder('id')}`, selectedJudgmentId: newestJudgmentId })
+    .set({
+      selectedEvalRunId: sql`${sql.placeholder('id')}`,
+      selectedJudgeRunId: newestJudgeRunId,
+      selectedJudgmentId: newestJudgmentId,
+    })
     .where(
       sql`(benchmark_run_id, id) =
         (SELECT benchmark_run_id, trial_id FROM eval_runs WHERE id = ${sql.placeholder('id')})`,

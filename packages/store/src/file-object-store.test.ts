@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { objectStoreContract } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
 import { openObjectStore } from './file-object-store.ts'
 import { testFolder } from './test-folder.ts'
@@ -18,17 +19,23 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('gives back what was put, by its sha-256', async () => {
-  const { objects, file, folder } = await opened()
-  expect(await objects.put(content)).toBe(hash)
-  expect(new Uint8Array(await objects.get(hash))).toEqual(content)
-  expect(new Uint8Array(await readFile(file))).toEqual(content)
-  expect(await filesIn(folder)).toEqual([hash.slice(2)])
+objectStoreContract('of files', async () => {
+  const { folder, objects } = await opened()
+  return {
+    objects,
+    damage: async (damaged, other) => {
+      const path = join(folder, damaged.slice(0, 2), damaged.slice(2))
+      await rm(path)
+      if (other) await writeFile(path, other)
+    },
+  }
 })
 
-test('keeps empty content', async () => {
-  const { objects } = await opened()
-  expect(await objects.get(await objects.put(new Uint8Array()))).toHaveLength(0)
+test('keeps content in a file named by its sha-256', async () => {
+  const { objects, file, folder } = await opened()
+  await objects.put(content)
+  expect(new Uint8Array(await readFile(file))).toEqual(content)
+  expect(await filesIn(folder)).toEqual([hash.slice(2)])
 })
 
 test('keeps the same content once, however often and at once it is put', async () => {

@@ -23,8 +23,8 @@ export const newestJudgmentId = sql<string | null>`(
   ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
 
 export interface JudgeRunReads {
-  /** All gradings of an eval run, in the order they started. */
-  readOf(evalRunId: string): readonly JudgeRunRecord[]
+  /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
+  readOf(evalRunId: string, judgeFingerprint?: string): readonly JudgeRunRecord[]
   /** Those of a benchmark run that are running, in the order they started. */
   readOpen(benchmarkRunId: string): readonly JudgeRunRecord[]
   readChecks(judgeRunId: string): readonly JudgeCheckRecord[]
@@ -36,7 +36,15 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
   const ofEvalRun = database
     .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
     .from(judgeRuns)
-    .where(eq(judgeRuns.evalRunId, sql.placeholder('evalRunId')))
+    .where(
+      and(
+        eq(judgeRuns.evalRunId, sql.placeholder('evalRunId')),
+        eq(
+          judgeRuns.judgeFingerprint,
+          sql`coalesce(${sql.placeholder('judgeFingerprint')}, judge_fingerprint)`,
+        ),
+      ),
+    )
     .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
     .prepare()
   const open = database
@@ -58,6 +66,7 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
 
   const readFingerprints = fingerprintRead(database)
   const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
+    if (rows.length === 0) return []
     const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
     const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
     const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
@@ -68,7 +77,8 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
   }
 
   return {
-    readOf: (evalRunId) => recordsOf(ofEvalRun.all({ evalRunId })),
+    readOf: (evalRunId, judgeFingerprint) =>
+      recordsOf(ofEvalRun.all({ evalRunId, judgeFingerprint: judgeFingerprint ?? null })),
     readOpen: (benchmarkRunId) => recordsOf(open.all({ benchmarkRunId })),
     readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
     recordsOf,

@@ -14,6 +14,7 @@ import { fingerprintWrite } from './fingerprint-rows.ts'
 import { judgmentWrite } from './judgment-write.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { preparedUpdate } from './prepared-update.ts'
+import { trials } from './schema/benchmark-runs.ts'
 import { errorColumnNames, errorRowOf } from './schema/error-columns.ts'
 import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
 import { usageColumnNames } from './schema/usage-columns.ts'
@@ -49,6 +50,12 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     ],
   })
   const writeJudgment = judgmentWrite(database)
+  // What it makes of the eval run is not known yet: an earlier judgment counts until there is a new one.
+  const speakInTrial = database
+    .update(trials)
+    .set({ selectedJudgeRunId: sql`${sql.placeholder('id')}` })
+    .where(eq(trials.selectedEvalRunId, sql.placeholder('evalRunId')))
+    .prepare()
 
   return {
     start({ inputs, judgeInputs: components, ...run }) {
@@ -60,6 +67,7 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
       const hash = hashOf(stored)
       if (!hasInputs.get({ hash })) insertInputs({ hash, ...stored })
       insertRun({ ...run, inputsHash: hash, state: 'running' })
+      speakInTrial.run({ id: run.id, evalRunId: run.evalRunId })
     },
 
     update(id, progress) {

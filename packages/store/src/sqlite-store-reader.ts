@@ -1,4 +1,5 @@
 import type {
+  AttemptsQuery,
   BenchmarkRunRecord,
   EvalRunRecord,
   JudgeCheckRecord,
@@ -98,9 +99,21 @@ export class SqliteStoreReader implements StoreReader {
     )
   }
 
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]> {
+  readAttempts(benchmarkRunId: string, query: AttemptsQuery): Promise<readonly EvalRunRecord[]> {
+    return this.#read(`read the attempts at trial ${query.trialId}`, () =>
+      this.#reads.evalRun.readAttempts(benchmarkRunId, query),
+    )
+  }
+
+  readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number> {
+    return this.#read(`read the last attempt at trial ${trialId}`, () =>
+      this.#reads.evalRun.readLastAttempt(benchmarkRunId, trialId),
+    )
+  }
+
+  readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]> {
     return this.#read(`read the judge runs of eval run ${evalRunId}`, () =>
-      this.#reads.judgeRun.readOf(evalRunId),
+      this.#reads.judgeRun.readOf(evalRunId, judgeFingerprint),
     )
   }
 

@@ -203,6 +203,19 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
     expect(first).not.toHaveProperty('judgeRun')
   })
 
+  test('tells the last attempt at a trial, which need not be the selected one', async () => {
+    const store = await begun()
+    expect(await store.readLastAttempt('bench-1', trialId)).toBe(0)
+    await store.startEvalRun(newEvalRun())
+    await store.startEvalRun(newEvalRun({ id: 'eval-run-3', attempt: 3 }))
+    await store.finalizeEvalRun('eval-run-3', evalRunResult)
+    await store.finalizeEvalRun('eval-run-1', evalRunResult)
+    expect((await store.readTrial('bench-1', trialId))?.evalRun?.attempt).toBe(1)
+    expect(await store.readLastAttempt('bench-1', trialId)).toBe(3)
+    expect(await store.readLastAttempt('bench-1', trials[1]?.id ?? '')).toBe(0)
+    expect(await store.readLastAttempt('bench-2', trialId)).toBe(0)
+  })
+
   test('keeps a late judgment of a superseded run but does not select it', async () => {
     const store = await begun()
     await store.startEvalRun(newEvalRun())
@@ -223,7 +236,10 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
     expect(await firstTrial(store)).not.toHaveProperty('judgment')
     const { outcome: _, ...result } = evalRunResult
     await store.finalizeEvalRun('eval-run-1', { ...result, state: 'stopped' })
-    expect((await firstTrial(store))?.judgment?.id).toBe('judgment-1')
+    expect(await firstTrial(store)).toMatchObject({
+      judgeRun: { id: 'judge-run-1' },
+      judgment: { id: 'judgment-1' },
+    })
   })
 
   test('refuses a judgment about another eval run, and keeps the judge run open', async () => {

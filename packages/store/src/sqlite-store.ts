@@ -8,6 +8,7 @@ import type {
   Judgment,
   NewEvalRun,
   NewJudgeRun,
+  Selection,
   Store,
   Trial,
 } from '@vitrial/core'
@@ -92,6 +93,12 @@ class SqliteStore extends SqliteStoreReader implements Store {
   retireTrials(benchmarkRunId: string, trialIds: readonly string[], atMs: number): Promise<void> {
     return this.#commits.write(`retire trials of benchmark run ${benchmarkRunId}`, () =>
       this.#write.benchmarkRun.retireTrials(benchmarkRunId, trialIds, atMs),
+    )
+  }
+
+  select(benchmarkRunId: string, selections: readonly Selection[]): Promise<void> {
+    return this.#commits.write(`select earlier work in benchmark run ${benchmarkRunId}`, () =>
+      this.#write.benchmarkRun.select(benchmarkRunId, selections),
     )
   }
 

@@ -28,17 +28,13 @@ interface RecordReads {
   readonly judgment: JudgmentReads
 }
 
-const latestJudgeRunId = sql`(
-  SELECT latest.id FROM judge_runs AS latest WHERE latest.eval_run_id = trials.selected_eval_run_id
-  ORDER BY latest.started_at_ms DESC, latest.id DESC LIMIT 1)`
-
 export function trialReads(database: BetterSQLite3Database, reads: RecordReads): TrialReads {
   const selected = () =>
     database
       .select({ trial: trials, evalRun: evalRuns, judgeRun: judgeRuns, judgmentId: newestJudgmentId })
       .from(trials)
       .leftJoin(evalRuns, eq(evalRuns.id, trials.selectedEvalRunId))
-      .leftJoin(judgeRuns, eq(judgeRuns.id, latestJudgeRunId))
+      .leftJoin(judgeRuns, eq(judgeRuns.id, trials.selectedJudgeRunId))
   const one = selected()
     .where(
       and(

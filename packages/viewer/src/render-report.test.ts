@@ -43,6 +43,23 @@ test('says that no real model ran, or which were scripted, or nothing', async ()
   expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)
 })
 
+test.each([
+  [true, true, 'scripted yes, no real model ran'],
+  [true, false, 'scripted candidate'],
+  [false, true, 'scripted judge'],
+  [false, false, undefined],
+])('marks a trial’s scripted candidate (%s) and judge (%s)', async (candidate, judge, said) => {
+  const input = reportInput({ evals: [sum], models: ['acme/large'] })
+  const trials = input.trials.map(({ evalRun, judgeRun, ...record }) => ({
+    ...record,
+    ...(evalRun && { evalRun: { ...evalRun, scripted: candidate } }),
+    ...(judgeRun && { judgeRun: { ...judgeRun, scripted: judge } }),
+  }))
+  const text = textOf(await rendered({ ...input, trials })).replaceAll(/\s+/g, ' ')
+  if (said === undefined) expect(text).not.toMatch(/ scripted (?!\/)/)
+  else expect(text).toContain(` ${said} `)
+})
+
 test('keeps a 0, a null, a failed judge, a failed infrastructure and open work apart', async () => {
   const error = { code: 'VITRIAL_INFRA_PROVIDER', message: 'The provider is down. Wait and retry.' } as const
   const noSubmission = { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'It ended.' } as const

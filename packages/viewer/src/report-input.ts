@@ -1,4 +1,10 @@
-import type { BenchmarkArguments, BenchmarkRunRecord, EvidenceView, Metric, TrialRecord } from '@vitrial/core'
+import type {
+  BenchmarkArguments,
+  BenchmarkRunRecord,
+  EvidenceView,
+  Metric,
+  CountedTrial,
+} from '@vitrial/core'
 
 /** Everything a report shows. */
 export interface ReportInput {
@@ -8,7 +14,7 @@ export interface ReportInput {
   readonly models: readonly string[]
   readonly repetitions: number
   /** In the order of the plan. */
-  readonly trials: readonly TrialRecord[]
+  readonly trials: readonly CountedTrial[]
   /** A finalized recording. A rejection is shown in place of the recording. */
   readonly evidence: (evalRunId: string) => Promise<EvidenceView>
   /** Recordings not read when it aborts are left out, and said to be. */

@@ -5,6 +5,7 @@ import {
   formatMetricValue,
   formatMoment,
   formatTokens,
+  scriptedPart,
   shorten,
   trialName,
   tryAgainCommand,
@@ -125,6 +126,7 @@ function errorText({ code, message }: ErrorRecord): Html {
 
 function factsSection({ evalRun, judgeRun, judgment }: TrialRecord): Html | undefined {
   if (evalRun === undefined) return undefined
+  const part = scriptedPart(evalRun.scripted, judgeRun?.scripted)
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['state', evalRun.state.replaceAll('_', ' ')],
     ['outcome', evalRun.state === 'running' ? undefined : evalRun.outcome?.replaceAll('_', ' ')],
@@ -132,7 +134,7 @@ function factsSection({ evalRun, judgeRun, judgment }: TrialRecord): Html | unde
     ['agent', `${evalRun.harness} ${evalRun.agentVersion}`],
     ['runtime', `${evalRun.runtime}${evalRun.contained ? '' : ', isolates nothing'}`],
     ['started', formatMoment(evalRun.startedAtMs)],
-    ['scripted', evalRun.scripted ? 'yes, no real model ran' : undefined],
+    ['scripted', part === 'all' ? 'yes, no real model ran' : part],
     ['judge', judgeRun?.model],
     ['judge state', judgeRun?.state.replaceAll('_', ' ')],
     ['judging used', judgeRun && judgeUsed(judgeRun)],

@@ -1,4 +1,4 @@
-import { metricCreditOf, type MetricCredit, type TrialRecord, type UnresolvedReason } from '@vitrial/core'
+import { metricCreditOf, type MetricCredit, type CountedTrial, type UnresolvedReason } from '@vitrial/core'
 import type { ReportEval } from './report-input.ts'
 
 /**
@@ -19,6 +19,7 @@ export const standingLabels: Readonly<Record<Standing, string>> = {
 
 const standingOfReason: Readonly<Record<UnresolvedReason, Standing>> = {
   not_run: 'open',
+  outdated: 'open',
   running: 'open',
   infra_failed: 'infra_failed',
   observe_failed: 'infra_failed',
@@ -35,6 +36,7 @@ const standingOfReason: Readonly<Record<UnresolvedReason, Standing>> = {
 /** What an unresolved trial is waiting for or failed at, in words. */
 export const reasonLabels: Readonly<Record<UnresolvedReason, string>> = {
   not_run: 'not run',
+  outdated: 'outdated: its inputs have changed',
   running: 'running',
   infra_failed: 'infrastructure failed',
   observe_failed: 'nothing could be observed',
@@ -50,7 +52,7 @@ export const reasonLabels: Readonly<Record<UnresolvedReason, string>> = {
 
 /** A trial with where it stands. */
 export interface StandingTrial {
-  readonly record: TrialRecord
+  readonly record: CountedTrial
   readonly declared: ReportEval | undefined
   readonly standing: Standing
   /** Why it has no grade, where it has none. */
@@ -61,7 +63,7 @@ export interface StandingTrial {
 
 /** Works out where every trial stands. */
 export function standingTrials(
-  trials: readonly TrialRecord[],
+  trials: readonly CountedTrial[],
   evals: readonly ReportEval[],
 ): readonly StandingTrial[] {
   const evalById = new Map(evals.map((declared) => [declared.id, declared]))

@@ -57,6 +57,7 @@ export const errorTable = {
   VITRIAL_RESULTS_HELD: { stage: 'preflight', retryable: true },
   VITRIAL_RESULTS_NOT_WRITABLE: { stage: 'preflight', retryable: false },
   VITRIAL_RESULTS_MISSING: { stage: 'plan', retryable: false },
+  VITRIAL_CURRENT_RUN_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_RUN_UNKNOWN: { stage: 'plan', retryable: false },
   VITRIAL_MERGE_REFUSED: { stage: 'plan', retryable: false },
   VITRIAL_MODEL_DECLARED: { stage: 'plan', retryable: false },

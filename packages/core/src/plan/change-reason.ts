@@ -44,13 +44,33 @@ const judgeNames: Readonly<Record<keyof JudgeInputs, string>> = {
 /** The settings of a model: see {@link ModelSettings}. */
 const ofModel: ReadonlySet<string> = new Set<keyof ModelSettings>(['modelEntry', 'provider', 'scenario'])
 
-/** What changed since a run, as a person says it: `prompt and workspace changed`. */
-export function changeReason(of: 'candidate' | 'judge', changed: readonly string[]): string {
+/**
+ * What changed since a run, as a person says it: `prompt and workspace changed`.
+ *
+ * @param files the files of the workspace that changed, as far as that is known; the first one is named.
+ */
+export function changeReason(
+  of: 'candidate' | 'judge',
+  changed: readonly string[],
+  files: readonly string[] = [],
+): string {
+  const reason = `${namesOf(of, changed)} changed`
+  const [first, ...rest] = files
+  if (first === undefined) return reason
+  return `${reason}: ${first}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
+}
+
+/** What was changed and is now again what an earlier run worked from: `prompt and workspace as before`. */
+export function asBeforeReason(of: 'candidate' | 'judge', changed: readonly string[]): string {
+  return `${namesOf(of, changed)} as before`
+}
+
+function namesOf(of: 'candidate' | 'judge', changed: readonly string[]): string {
   const names: Readonly<Record<string, string>> = of === 'candidate' ? candidateNames : judgeNames
   // The settings of a model change with it.
   const told = changed.includes('model') ? changed.filter((component) => !ofModel.has(component)) : changed
   const words = told.map((component) => (Object.hasOwn(names, component) ? names[component] : component))
-  return `${listed(words.map((word) => word ?? of)) || of} changed`
+  return listed(words.map((word) => word ?? of)) || of
 }
 
 function listed(words: readonly string[]): string {

@@ -22,6 +22,8 @@ export interface StepInput {
   readonly isRetry: boolean
   /** It is to be judged again even if nothing changed. */
   readonly isRejudge: boolean
+  /** The files of the workspace that changed since, as far as that is known. */
+  readonly changedFiles: () => readonly string[]
   /** For what it says to do. */
   readonly commandArguments?: BenchmarkArguments
 }
@@ -31,10 +33,21 @@ export interface StepInput {
  * long as nothing changed that it came from; a change is new work.
  */
 export function nextStepOf(input: StepInput): NextStep {
+  const { earlier } = input.recorded
+  const found = stepOf(input)
+  if (earlier === undefined) return found
+  // What is selected again needs no more said than that it fits.
+  const { reason } = earlier
+  return { ...found, reason: found.action === 'reuse' ? reason : `${reason}; ${found.reason}` }
+}
+
+function stepOf(input: StepInput): NextStep {
   const { evalRun } = input.recorded
   const { next } = evalRunStateRules[evalRun.state]
   if (evalRun.fingerprint !== input.candidate.fingerprint) {
-    return changedStep('run', evalRun.components, input.candidate)
+    const changed = changedComponents(evalRun.components, input.candidate.components)
+    const files = changed.includes('workspace') ? input.changedFiles() : []
+    return { action: 'run', reason: changeReason('candidate', changed, files), changed }
   }
   if (next === 'run') return step('run', evalRun.state)
   if (next === 'open') return step('run', 'not finished')
@@ -53,7 +66,10 @@ function judgingStepOf(input: StepInput): NextStep {
   if (judge === undefined) return step('reuse', 'nothing changed')
   const { judgeRun, isJudged } = recorded
   if (judgeRun === undefined) return step('judge', 'not judged yet')
-  if (judgeRun.fingerprint !== judge.fingerprint) return changedStep('judge', judgeRun.components, judge)
+  if (judgeRun.fingerprint !== judge.fingerprint) {
+    const changed = changedComponents(judgeRun.components, judge.components)
+    return { action: 'judge', reason: changeReason('judge', changed), changed }
+  }
   switch (judgeRun.state) {
     case 'running':
       return step('judge', 'judging not finished')
@@ -86,15 +102,6 @@ function failedStep(
   command: TryAgainCommand,
 ): NextStep {
   return step('failed', `${failure}; ${tryAgainCommand({ command, evalId, commandArguments })}`)
-}
-
-function changedStep(
-  action: 'run' | 'judge',
-  recorded: Fingerprint['components'],
-  current: Fingerprint,
-): NextStep {
-  const changed = changedComponents(recorded, current.components)
-  return { action, reason: changeReason(action === 'run' ? 'candidate' : 'judge', changed), changed }
 }
 
 function failureText(what: string, code: string | undefined): string {

@@ -1,3 +1,4 @@
+import type { Selection } from '../ports/store.ts'
 import type { Trial } from './trial.ts'
 
 export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'
@@ -14,6 +15,8 @@ export interface PlanItem {
   readonly changed: readonly string[]
   /** What it is likely to cost, of a `run` with its judge; 0 if there is nothing to do, null if unknown. */
   readonly estimatedUsd: number | null
+  /** The earlier work that it selects again before anything else is done. */
+  readonly selects?: Selection
 }
 
 /** How many items there are of each action. */

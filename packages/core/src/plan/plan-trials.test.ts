@@ -177,6 +177,28 @@ test('names the components that changed', () => {
   expect(item).toMatchObject({ reason: 'prompt and workspace changed', changed: ['prompt', 'workspace'] })
 })
 
+test('names the first file of a workspace that changed, and asks only where it did', () => {
+  const asked: string[] = []
+  const reasons = (world: PlanWorld, ...files: readonly string[]): ReadonlySet<string> => {
+    const changedFiles: PlanInput['changedFiles'] = ({ id }) => {
+      asked.push(id)
+      return files
+    }
+    return new Set(planIn(world, { changedFiles, scope: { onlyEvals: ['ask'] } }).map(({ reason }) => reason))
+  }
+  const moved = withAsk({ workspaceHash: 'x' })
+  expect(reasons(moved, 'src/sum.ts')).toEqual(new Set(['workspace changed: src/sum.ts']))
+  expect(reasons(moved, 'a', 'b', 'c')).toEqual(new Set(['workspace changed: a and 2 more']))
+  expect(reasons(moved)).toEqual(new Set(['workspace changed']))
+  expect(reasons(withAsk({ workspaceHash: 'x', prompt: 'x' }), 'a')).toEqual(
+    new Set(['prompt and workspace changed: a']),
+  )
+  asked.length = 0
+  expect(reasons(withAsk({ prompt: 'x' }), 'a')).toEqual(new Set(['prompt changed']))
+  expect(reasons(baseWorld, 'a')).toEqual(new Set(['nothing changed']))
+  expect(asked).toEqual([])
+})
+
 test('reuses what is judged, and an ingested or unjudged benchmark where nothing judges', () => {
   expect(planIn(baseWorld)[0]).toEqual({
     trial: trialOf('ask', 'acme/small', 1),

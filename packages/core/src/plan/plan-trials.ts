@@ -1,7 +1,7 @@
 import { formatCost } from '../text/number-format.ts'
 import { Budget } from './budget.ts'
 import { totalOf, type CostEstimate, type CostEstimates } from './cost-estimates.ts'
-import type { Fingerprint } from './fingerprints.ts'
+import type { ComponentHashes, Fingerprint } from './fingerprints.ts'
 import { keyOf } from './medians.ts'
 import { nextStepOf, type NextStep } from './next-step.ts'
 import type { PlanItem } from './plan-item.ts'
@@ -19,6 +19,8 @@ export interface PlanInput {
   readonly candidate: (trial: Trial) => Fingerprint
   /** Asked once for each eval and model; undefined if nothing judges the eval. */
   readonly judge: (trial: Trial) => Fingerprint | undefined
+  /** The files of a workspace that changed since it was recorded with these inputs; none if that is not known. */
+  readonly changedFiles?: (trial: Trial, recorded: ComponentHashes) => readonly string[]
   /** Trials whose failed run or judgment is to be tried again, by id. */
   readonly retry?: ReadonlySet<string>
   /** Trials that are to be judged again even if nothing changed, by id. */
@@ -54,17 +56,20 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
   for (const trial of input.trials) {
     if (!isInScope(trial, scope)) continue
     const recorded = known.records.get(trial.id)
+    const evalRun = recorded?.evalRun
     const current = fingerprints.of(trial)
-    const step = recorded?.evalRun
+    const step = evalRun
       ? nextStepOf({
-          recorded: { ...recorded, evalRun: recorded.evalRun },
+          recorded: { ...recorded, evalRun },
           ...current,
           isRetry: input.retry?.has(trial.id) ?? false,
           isRejudge: input.rejudge?.has(trial.id) ?? false,
+          changedFiles: () => input.changedFiles?.(trial, evalRun.components) ?? [],
           ...(commandArguments && { commandArguments }),
         })
       : { action: 'run' as const, reason: newnessOf(trial, known), changed: [] }
-    items.push(itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined }))
+    const item = itemOf(trial, step, { costs, budget, isJudged: current.judge !== undefined })
+    items.push(recorded?.earlier ? { ...item, selects: recorded.earlier.selection } : item)
   }
   return items
 }

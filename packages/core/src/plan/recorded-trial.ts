@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
-import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
+import type { Judgment } from '../judging/judgment.ts'
+import type { EvalRunRecord, JudgeRunRecord, Selection, TrialRecord } from '../ports/store.ts'
 
 /** As much of an eval run or judge run as a plan needs. */
 interface RecordedRun<State> {
@@ -10,6 +11,13 @@ interface RecordedRun<State> {
   readonly error?: ErrorRecord
 }
 
+/** Work on record of a trial that fits the current inputs, and that the trial does not select. */
+export interface EarlierWork {
+  readonly selection: Selection
+  /** As a person understands it: `prompt as before`. */
+  readonly reason: string
+}
+
 /** What is on record of a trial, small enough to hold 100,000 of them. */
 export interface RecordedTrial {
   readonly trialId: string
@@ -17,13 +25,20 @@ export interface RecordedTrial {
   readonly model: string
   /** Absent if it never ran. */
   readonly evalRun?: RecordedRun<EvalRunRecord['state']>
-  /** The latest over that eval run. */
+  /** The one that speaks for that eval run. */
   readonly judgeRun?: RecordedRun<JudgeRunRecord['state']>
   readonly isJudged: boolean
+  /** Present if this is not what the trial selects, but what it is to select again. */
+  readonly earlier?: EarlierWork
+}
+
+/** Of a judgment, what it is about is enough. */
+type RecordedRows = Omit<TrialRecord, 'judgment'> & {
+  readonly judgment?: Pick<Judgment, 'evalRunId'> | undefined
 }
 
 /** Keeps of a trial's rows what a plan needs. */
-export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: TrialRecord): RecordedTrial {
+export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: RecordedRows): RecordedTrial {
   return {
     trialId: trial.id,
     evalId: trial.evalId,

@@ -152,9 +152,24 @@ export interface JudgeCheckRecord {
 export interface TrialRecord {
   readonly trial: Trial
   readonly evalRun?: EvalRunRecord
-  /** The latest judge run over the selected eval run. */
+  /** The judge run that speaks for it: the last that was started over the selected eval run, or selected with it. */
   readonly judgeRun?: JudgeRunRecord
   readonly judgment?: Judgment
+}
+
+/** What a trial is to select of what is on record of it. */
+export interface Selection {
+  readonly trialId: string
+  readonly evalRunId: string
+  /** The judge run that is to speak for it; absent if nobody judged the eval run. */
+  readonly judgeRunId?: string
+  readonly judgmentId?: string
+}
+
+/** The eval runs of a trial that had the same inputs. */
+export interface AttemptsQuery {
+  readonly trialId: string
+  readonly candidateFingerprint: string
 }
 
 /** A page of rows; `next` continues, absent at the end. */
@@ -193,7 +208,16 @@ export interface StoreReader extends AsyncDisposable {
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   /** Every eval run there is, selected or not, by id. */
   readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>>
-  readJudgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
+  /** The eval runs of a trial whose candidate had a fingerprint, the latest attempt first. */
+  readAttempts(benchmarkRunId: string, query: AttemptsQuery): Promise<readonly EvalRunRecord[]>
+  /** The number of the last attempt at a trial; 0 if there was none. */
+  readLastAttempt(benchmarkRunId: string, trialId: string): Promise<number>
+  /**
+   * The gradings of an eval run, in the order they started.
+   *
+   * @param judgeFingerprint leaves out those that were made from other inputs. @default all
+   */
+  readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   readJudgment(judgmentId: string): Promise<Judgment | undefined>
 }
@@ -222,6 +246,11 @@ export interface Store extends StoreReader {
   declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void>
   /** Takes trials out of the aggregate until they are declared again. What is on record of them is kept. */
   retireTrials(benchmarkRunId: string, trialIds: readonly string[], atMs: number): Promise<void>
+  /**
+   * Has trials select what is on record of them: one transaction. Throws `VITRIAL_STORE_REFUSED`, and selects
+   * nothing, if one is to select what is not its own.
+   */
+  select(benchmarkRunId: string, selections: readonly Selection[]): Promise<void>
 
   startEvalRun(run: NewEvalRun): Promise<void>
   /** Notes when an eval run got its place. */
@@ -229,6 +258,7 @@ export interface Store extends StoreReader {
   /** Ends an eval run and, if it belongs to a trial, selects it there: one transaction. */
   finalizeEvalRun(evalRunId: string, result: EvalRunResult): Promise<void>
 
+  /** Begins a judge run, which from now on speaks for the trial that selects its eval run. */
   startJudgeRun(run: NewJudgeRun): Promise<void>
   updateJudgeRun(judgeRunId: string, progress: JudgeRunProgress): Promise<void>
   saveCheck(check: JudgeCheckRecord): Promise<void>

@@ -1,5 +1,5 @@
 import { trialOf } from '../plan/trial.ts'
-import type { TrialRecord } from '../ports/store.ts'
+import type { CountedTrial } from './counted-trial.ts'
 import type { Metric } from '../rubric/metric.ts'
 import { metricCreditOf, type MetricCredit } from './metric-credit.ts'
 
@@ -12,8 +12,8 @@ export interface ScoreInput {
   }[]
   readonly models: readonly string[]
   readonly repetitions: number
-  /** In any order; a trial without a row counts as not run, a row of no declared trial counts for nothing. */
-  readonly trials: readonly TrialRecord[]
+  /** In any order; a trial without a row counts as not run, a row of no declared trial or an outdated one for nothing. */
+  readonly trials: readonly CountedTrial[]
 }
 
 /** What a score can still become. All three in 0..100, and upper - lower = 100 - coverage. */
@@ -58,7 +58,7 @@ export interface ModelScore {
  * equally, times 100. Unknown is never a zero: it makes the percentage null and widens the bounds.
  */
 export function scoreModels(input: ScoreInput): readonly ModelScore[] {
-  const records = new Map<string, TrialRecord>()
+  const records = new Map<string, CountedTrial>()
   for (const record of input.trials) records.set(record.trial.id, record)
   return input.models.map((model) => {
     const evals = input.evals.map(({ id, metrics }) => {

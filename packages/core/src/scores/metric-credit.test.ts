@@ -17,7 +17,7 @@ const combinations = evalRunChoices.flatMap((evalRun) =>
 function expectHonest({ evalRun, judgeRun, value }: CreditStates): void {
   const credit = metricCredit({ evalRun, judgeRun, value })
   const isJudgeable = evalRun !== undefined && evalRunStateRules[evalRun].judgeable
-  const isGraded = isJudgeable && value !== undefined
+  const isGraded = isJudgeable && judgeRun === 'completed' && value !== undefined
   expect(credit.kind === 'decided').toBe(isGraded && value !== null)
   expect(credit.kind === 'undecided').toBe(isGraded && value === null)
   if (credit.kind === 'decided') expect(credit.value).toBe(value)
@@ -29,7 +29,8 @@ describe('over every combination of states', () => {
       const credit = metricCredit(states)
       return credit.kind === 'decided' && credit.value === 0
     })
-    expect(zeros).toHaveLength(5 * judgeRunChoices.length)
+    expect(zeros).toHaveLength(5)
+    expect(new Set(zeros.map(({ judgeRun }) => judgeRun))).toEqual(new Set(['completed']))
     expect(new Set(zeros.map(({ value }) => value))).toEqual(new Set([0]))
     expect(new Set(zeros.map(({ evalRun }) => evalRun))).toEqual(
       new Set(['completed', 'stopped', 'timed_out', 'cost_limited', 'agent_failed']),
@@ -38,8 +39,8 @@ describe('over every combination of states', () => {
 
   test('a metric is undecided only if a judgment says null', () => {
     const undecided = combinations.filter((states) => metricCredit(states).kind === 'undecided')
-    expect(undecided).toHaveLength(5 * judgeRunChoices.length)
-    expect(undecided.every(({ value }) => value === null)).toBe(true)
+    expect(undecided).toHaveLength(5)
+    expect(undecided.every(({ value, judgeRun }) => value === null && judgeRun === 'completed')).toBe(true)
   })
 
   test('everything else is unresolved', () => {
@@ -107,6 +108,24 @@ describe('from a trial’s rows', () => {
     const later = trialRecord({ evalRunId: 'second', values: {} })
     const record = { ...earlier, ...(later.evalRun && { evalRun: later.evalRun }) }
     expect(metricCreditOf(record, 'asked')).toEqual({ kind: 'unresolved', why: 'unjudged' })
+  })
+
+  test.each(['running', 'failed', 'timed_out', 'cancelled', 'interrupted'] as const)(
+    'a judgment does not count while a later judging is %s',
+    (judgeState) => {
+      const record = trialRecord({ values: { asked: 1 }, judgeState })
+      expect(metricCreditOf(record, 'asked')).toEqual({ kind: 'unresolved', why: `judge_${judgeState}` })
+    },
+  )
+
+  test('what was run or judged from other inputs is outdated, whatever it was', () => {
+    const record = trialRecord({ values: { asked: 1 } })
+    for (const outdated of ['run', 'judgment'] as const) {
+      expect(metricCreditOf({ ...record, outdated }, 'asked')).toEqual({
+        kind: 'unresolved',
+        why: 'outdated',
+      })
+    }
   })
 
   test('a trial without a row has not run', () => {

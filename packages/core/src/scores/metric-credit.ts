@@ -1,10 +1,11 @@
-import type { TrialRecord } from '../ports/store.ts'
+import type { CountedTrial } from './counted-trial.ts'
 import type { EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunState } from '../states/judge-run-state.ts'
 
 /** Why a metric of a trial has no grade yet. None of these is ever a 0. */
 export const unresolvedReasons = [
   'not_run',
+  'outdated',
   'running',
   'infra_failed',
   'observe_failed',
@@ -30,7 +31,7 @@ export type MetricCredit =
 export interface CreditStates {
   /** The selected eval run; undefined if the trial has none. */
   readonly evalRun: EvalRunState | undefined
-  /** The latest judge run over it. */
+  /** The judge run that speaks for it. */
   readonly judgeRun: JudgeRunState | undefined
   /** The metric's value in the selected judgment; undefined if there is none. */
   readonly value: number | null | undefined
@@ -51,22 +52,24 @@ const whyUngradable: Readonly<Record<EvalRunState, UnresolvedReason | undefined>
 }
 
 /**
- * Credit from states. A selected judgment counts whatever became of a later judge run: only a completed
- * grading makes one, and a rejudge that fails does not unmake it.
+ * Credit from states. A judgment counts while the judge run that speaks for the trial has made one: after a rejudge
+ * that failed, or was cut off, it is as unresolved as its test.
  */
 export function metricCredit({ evalRun, judgeRun, value }: CreditStates): MetricCredit {
   const ungradable = evalRun === undefined ? 'not_run' : whyUngradable[evalRun]
   if (ungradable !== undefined) return { kind: 'unresolved', why: ungradable }
-  if (value === undefined) return { kind: 'unresolved', why: whyUnjudged(judgeRun) }
+  if (value === undefined || judgeRun !== 'completed')
+    return { kind: 'unresolved', why: whyUnjudged(judgeRun) }
   return value === null ? { kind: 'undecided' } : { kind: 'decided', value }
 }
 
 /**
- * Credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does
- * one that lacks the metric: both are `unjudged`.
+ * Credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does one that
+ * lacks the metric: both are `unjudged`. What was run or judged from other inputs than are declared now is `outdated`.
  */
-export function metricCreditOf(record: TrialRecord | undefined, metricId: string): MetricCredit {
-  const { evalRun, judgeRun, judgment } = record ?? {}
+export function metricCreditOf(record: CountedTrial | undefined, metricId: string): MetricCredit {
+  const { evalRun, judgeRun, judgment, outdated } = record ?? {}
+  if (outdated !== undefined) return { kind: 'unresolved', why: 'outdated' }
   const current = judgment?.evalRunId === evalRun?.id ? judgment : undefined
   return metricCredit({
     evalRun: evalRun?.state,

@@ -6,7 +6,7 @@ export interface ModelUsage {
   readonly model: string
   /** Of the selected eval runs. */
   readonly candidate: Usage
-  /** Of the latest judge run over each of them, whatever its model. */
+  /** Of the judge run that speaks for each of them, whatever its model. */
   readonly judge: Usage
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
 import { trialsOf, type Trial } from '../plan/trial.ts'
-import type { TrialRecord } from '../ports/store.ts'
+import type { CountedTrial } from './counted-trial.ts'
 import type { ScoreInput } from './aggregate.ts'
 import { metricCreditOf, type UnresolvedReason } from './metric-credit.ts'
 
@@ -30,7 +30,7 @@ export interface TrialFindings {
 
 /** Sorts every metric of every declared trial that is not plainly 1. */
 export function trialFindingsOf(input: ScoreInput): TrialFindings {
-  const records = new Map<string, TrialRecord>()
+  const records = new Map<string, CountedTrial>()
   for (const record of input.trials) records.set(record.trial.id, record)
   const belowOne: MetricFinding[] = []
   const undecided: MetricFinding[] = []
@@ -59,9 +59,13 @@ export function trialFindingsOf(input: ScoreInput): TrialFindings {
 function unresolvedTrial(
   trial: Trial,
   why: UnresolvedReason,
-  record: TrialRecord | undefined,
+  record: CountedTrial | undefined,
 ): UnresolvedTrial {
-  const run = why.startsWith('judge_') ? record?.judgeRun : why === 'unjudged' ? undefined : record?.evalRun
+  const run = why.startsWith('judge_')
+    ? record?.judgeRun
+    : why === 'unjudged' || why === 'outdated'
+      ? undefined
+      : record?.evalRun
   const error = run === undefined || run.state === 'running' ? undefined : run.error
   return { trial, why, ...(error && { error }) }
 }

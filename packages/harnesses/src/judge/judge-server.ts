@@ -53,10 +53,11 @@ export class JudgeServer implements AsyncDisposable {
     this.#closing.abort(new Error('The judge agent has been closed.'))
     const running = await this.#running?.catch(() => undefined)
     const place = await this.#place?.catch(() => undefined)
-    await running?.server[Symbol.asyncDispose]()
-    await place?.modelPort[Symbol.asyncDispose]()
-    await this.router[Symbol.asyncDispose]()
-    await place?.sandbox[Symbol.asyncDispose]()
+    // The last is ended first, and each, whatever the others come to.
+    await using _sandbox = place?.sandbox
+    await using _router = this.router
+    await using _modelPort = place?.modelPort
+    await using _server = running?.server
   }
 
   /** Forgets the server when it has ended or could not start, so that the next session starts another. */

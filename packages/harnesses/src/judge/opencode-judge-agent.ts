@@ -44,7 +44,11 @@ export function createOpenCodeJudgeAgent(options: OpenCodeJudgeAgentOptions): Ju
     },
     async [Symbol.asyncDispose]() {
       isDisposed = true
-      await Promise.all([...servers.values()].map((server) => server[Symbol.asyncDispose]()))
+      const ends = await Promise.allSettled(
+        [...servers.values()].map((server) => server[Symbol.asyncDispose]()),
+      )
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) throw failed.reason
     },
   }
 }

@@ -1,19 +1,20 @@
 import { join } from 'node:path'
-import type { BenchmarkRunState, ObjectStore, Store, Trial, TrialRecord } from '@vitrial/core'
+import type { BenchmarkRunState, ObjectStore, Selection, Store, Trial, TrialRecord } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'
+import { currentRunDirectory, pointCurrentAt } from './current-run.ts'
 import {
-  currentRunDirectory,
   databaseFile,
   judgeRunDirectory,
   makeRunDirectory,
-  pointCurrentAt,
   recordingDirectory,
   prepareResultsRoot,
   resultsMissing,
   runDirectoryName,
+  runMissing,
 } from './results-directory.ts'
+import type { Counting } from '../plan/current-inputs.ts'
 import { everyRow } from '../results/every-row.ts'
 import { holdResults, type ResultsHold } from './results-hold.ts'
 import type { Shard } from './shard.ts'
@@ -60,7 +61,8 @@ export class BenchmarkRun implements AsyncDisposable {
    * Resumes the current run of a benchmark, or starts one.
    *
    * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives is at work on it;
-   * `VITRIAL_RESULTS_MISSING` if there is none and none may be started.
+   * `VITRIAL_RESULTS_MISSING` if there is none and none may be started; `VITRIAL_CURRENT_RUN_UNKNOWN` if which of several
+   * it is has been lost.
    * @throws {StoreError} if its results cannot be read; nothing is overwritten then.
    */
   static async open(options: OpenBenchmarkRun): Promise<BenchmarkRun> {
@@ -93,15 +95,23 @@ export class BenchmarkRun implements AsyncDisposable {
     await this.store.declareTrials(this.id, trials)
   }
 
+  /** Has trials select earlier work of theirs again. */
+  async select(selections: readonly Selection[]): Promise<void> {
+    if (selections.length > 0) await this.store.select(this.id, selections)
+  }
+
   /** Every trial that has a row and is not retired, page by page, in the order they were declared. */
   trials(options: { readonly withRetired?: boolean } = {}): AsyncGenerator<TrialRecord> {
     return everyRow((page) => this.store.readTrials(this.id, { ...page, ...options }))
   }
 
-  /** Whether each of these trials has a judgment. */
-  async isEveryTrialJudged(trials: Iterable<Trial>): Promise<boolean> {
+  /** Whether each of these trials has a judgment that counts. */
+  async isEveryTrialJudged(trials: Iterable<Trial>, counting: Counting): Promise<boolean> {
     const open = new Set([...trials].map(({ id }) => id))
-    for await (const { trial, judgment } of this.trials()) if (judgment) open.delete(trial.id)
+    for await (const record of this.trials()) {
+      const { trial, judgeRun, judgment, outdated } = counting(record)
+      if (judgment && judgeRun?.state === 'completed' && outdated === undefined) open.delete(trial.id)
+    }
     return open.size === 0
   }
 
@@ -153,18 +163,12 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
   }
 }
 
-/** Takes an earlier run up again; undefined if its database holds none. Called under the hold: its owner is gone. */
-async function resumeRun(
-  { parts, benchmark }: OpenBenchmarkRun,
-  directory: string,
-): Promise<RunFolder | undefined> {
+/** Takes an earlier run up again. Called under the hold: its owner is gone. */
+async function resumeRun({ parts, benchmark }: OpenBenchmarkRun, directory: string): Promise<RunFolder> {
   const store = await parts.openStore(databaseFile(directory))
   try {
     const run = await store.readLatestBenchmarkRun()
-    if (run === undefined) {
-      await store[Symbol.asyncDispose]()
-      return undefined
-    }
+    if (run === undefined) throw runMissing(directory)
     const { id, updatedAtMs } = run
     const now = parts.clock.now()
     await endOpenRuns({

@@ -10,13 +10,14 @@ import {
 } from '@vitrial/core'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
+import { endOfOpenJudgeRun, endOfOpenRun } from './end-open-runs.ts'
+import type { Execution } from './gather-executions.ts'
 import { linkFolder } from './link-folder.ts'
 import type { MergeSource } from './merge-source.ts'
 import { judgeRunDirectory, recordingDirectory } from './results-directory.ts'
 
 export interface CopiedEvalRun {
-  readonly source: MergeSource
-  readonly evalRunId: string
+  readonly execution: Execution
   /** Its place among the attempts at its trial in the target. */
   readonly attempt: number
   readonly target: {
@@ -28,26 +29,52 @@ export interface CopiedEvalRun {
 }
 
 /**
- * Copies an eval run with its recording, its judge runs and their judgments. What was still running stays so.
+ * Copies an eval run with its recording and with the judge runs and judgments of all sources. What a process left running
+ * when it died is ended.
  *
  * @throws {StoreError} if any of it is missing or is not what was recorded.
  */
 export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
-  const { source, evalRunId, attempt, target } = copied
+  const { execution, attempt, target } = copied
+  const { source, evalRunId } = execution
   const evalRun = await source.store.readEvalRun(evalRunId)
   if (evalRun === undefined) throw lost(`Eval run ${evalRunId}`, source)
-  await copyRecording(copied, evalRun.state !== 'running' && evalRun.evidenceHash !== undefined)
+  const result = evalRun.state === 'running' ? await endOfOpenRun(source, evalRun) : evalRun
+  await copyRecording(copied, result.evidenceHash !== undefined)
   const { store } = target
   await store.startEvalRun({ ...startOfEvalRun(evalRun), benchmarkRunId: target.id, attempt })
   if (evalRun.executionStartedAtMs !== undefined) {
     await store.markExecuting(evalRunId, evalRun.executionStartedAtMs)
   }
-  if (evalRun.state !== 'running') await store.finalizeEvalRun(evalRunId, evalRun)
-  for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) await copyJudgeRun(copied, judgeRun)
+  await store.finalizeEvalRun(evalRunId, result)
+  for (const found of await judgeRunsOf(execution)) await copyJudgeRun(found, target)
 }
 
-async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSealed: boolean): Promise<void> {
-  const from = recordingDirectory(source.directory, evalRunId)
+/** A judge run, and the source that it is copied from. */
+interface FoundJudgeRun {
+  readonly source: MergeSource
+  readonly judgeRun: JudgeRunRecord
+}
+
+/** The judge runs of all sources, each once and in the order they started; one that ended before one that did not. */
+async function judgeRunsOf({ evalRunId, sources }: Execution): Promise<readonly FoundJudgeRun[]> {
+  const found = new Map<string, FoundJudgeRun>()
+  for (const source of sources) {
+    for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) {
+      const known = found.get(judgeRun.id)
+      if (known === undefined || known.judgeRun.state === 'running') {
+        found.set(judgeRun.id, { source, judgeRun })
+      }
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.judgeRun.startedAtMs - b.judgeRun.startedAtMs)
+}
+
+async function copyRecording(
+  { execution: { source, evalRunId }, target }: CopiedEvalRun,
+  isSealed: boolean,
+): Promise<void> {
+  const from = source.recordingDirectory(evalRunId)
   if (!isSealed && !existsSync(from)) return
   if (isSealed) {
     const { manifest } = await openRecordingReader(from, source.objects)
@@ -58,7 +85,10 @@ async function copyRecording({ source, evalRunId, target }: CopiedEvalRun, isSea
   await linkFolder(from, recordingDirectory(target.directory, evalRunId))
 }
 
-async function copyJudgeRun({ source, target }: CopiedEvalRun, judgeRun: JudgeRunRecord): Promise<void> {
+async function copyJudgeRun(
+  { source, judgeRun }: FoundJudgeRun,
+  target: CopiedEvalRun['target'],
+): Promise<void> {
   const { id, activity, executionStartedAtMs, archiveStartedAtMs, judgmentId } = judgeRun
   const { store } = target
   const from = judgeRunDirectory(source.directory, id)
@@ -70,7 +100,10 @@ async function copyJudgeRun({ source, target }: CopiedEvalRun, judgeRun: JudgeRu
     ...(archiveStartedAtMs !== undefined && { archiveStartedAtMs }),
   })
   for (const check of await source.store.readChecks(id)) await store.saveCheck(check)
-  if (judgeRun.state === 'running') return
+  if (judgeRun.state === 'running') {
+    await store.finishJudgeRun(id, endOfOpenJudgeRun(source, judgeRun))
+    return
+  }
   const judgment = judgmentId === undefined ? undefined : await source.store.readJudgment(judgmentId)
   if (judgmentId !== undefined && judgment === undefined) throw lost(`Judgment ${judgmentId}`, source)
   await store.finishJudgeRun(id, judgeRun, judgment)

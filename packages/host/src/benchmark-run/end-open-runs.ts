@@ -1,51 +1,85 @@
-import { addUsage, noUsage, StoreError, type ObjectStore, type Store, type Usage } from '@vitrial/core'
+import {
+  addUsage,
+  noUsage,
+  StoreError,
+  type EvalRunRecord,
+  type EvalRunResult,
+  type JudgeRunRecord,
+  type JudgeRunResult,
+  type ObjectStore,
+  type Store,
+  type Usage,
+} from '@vitrial/core'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 
-/** A benchmark run as its dead owner left it. */
-export interface AbandonedRun {
-  readonly id: string
-  readonly store: Store
+/** The recordings of a benchmark run whose owner is dead. */
+export interface AbandonedRecordings {
   readonly objects: ObjectStore
   readonly recordingDirectory: (evalRunId: string) => string
   /** The last sign of life, in milliseconds since the epoch: where open work is taken to have ended. */
   readonly lastSeenMs: number
 }
 
-/**
- * Ends what a dead owner left running. An eval run whose recording was sealed had finished and only missed its
- * row: it is finalized as its manifest says. Everything else is `interrupted`, to be collected again.
- */
+/** A benchmark run as its dead owner left it. */
+export interface AbandonedRun extends AbandonedRecordings {
+  readonly id: string
+  readonly store: Store
+}
+
+/** Ends what a dead owner left running. */
 export async function endOpenRuns(run: AbandonedRun): Promise<void> {
   const { evalRuns, judgeRuns } = await run.store.readOpenRuns(run.id)
-  for (const { id, startedAtMs } of judgeRuns) {
-    await run.store.finishJudgeRun(id, {
-      state: 'interrupted',
-      completedAtMs: Math.max(startedAtMs, run.lastSeenMs),
-      usage: unknownCost(noUsage),
-      evidenceReads: 0,
-      rejectedSubmissions: 0,
-    })
+  for (const judgeRun of judgeRuns) {
+    await run.store.finishJudgeRun(judgeRun.id, endOfOpenJudgeRun(run, judgeRun))
   }
-  for (const { id, startedAtMs } of evalRuns) {
-    if (await finalizeSealed(run, id)) continue
-    await run.store.finalizeEvalRun(id, {
+  for (const evalRun of evalRuns) {
+    await run.store.finalizeEvalRun(evalRun.id, await endOfOpenRun(run, evalRun))
+  }
+}
+
+/** How a judge run ended whose process died. */
+export function endOfOpenJudgeRun(
+  { lastSeenMs }: Pick<AbandonedRecordings, 'lastSeenMs'>,
+  { startedAtMs }: Pick<JudgeRunRecord, 'startedAtMs'>,
+): JudgeRunResult {
+  return {
+    state: 'interrupted',
+    completedAtMs: Math.max(startedAtMs, lastSeenMs),
+    usage: unknownCost(noUsage),
+    evidenceReads: 0,
+    rejectedSubmissions: 0,
+  }
+}
+
+/**
+ * How an eval run ended whose process died. One whose recording was sealed had finished and only missed its row: it
+ * ended as its manifest says. Everything else is `interrupted`, to be collected again.
+ *
+ * @throws {StoreError} `VITRIAL_OBJECT_CHANGED` if its recording is not what was recorded.
+ */
+export async function endOfOpenRun(
+  run: AbandonedRecordings,
+  { id, startedAtMs }: Pick<EvalRunRecord, 'id' | 'startedAtMs'>,
+): Promise<EvalRunResult> {
+  return (
+    (await sealedEnd(run, id)) ?? {
       state: 'interrupted',
       detail: 'The process that ran it died.',
       completedAtMs: Math.max(startedAtMs, run.lastSeenMs),
       usage: await usageSoFar(run.recordingDirectory(id)),
       measurements: [],
-    })
-  }
+    }
+  )
 }
 
-/** True if the recording is whole and its eval run is finalized from it. */
-async function finalizeSealed(run: AbandonedRun, evalRunId: string): Promise<boolean> {
+/** Undefined if the recording is not whole. */
+async function sealedEnd(run: AbandonedRecordings, evalRunId: string): Promise<EvalRunResult | undefined> {
   try {
     const { manifest } = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
     const { state, outcome, error, detail, evidenceHash, endedAtMs, usage, measurements } = manifest
-    if (state === 'running') return false
-    await run.store.finalizeEvalRun(evalRunId, {
+    if (state === 'running') return undefined
+    return {
       state,
       ...(outcome && { outcome }),
       ...(error && { error }),
@@ -54,12 +88,9 @@ async function finalizeSealed(run: AbandonedRun, evalRunId: string): Promise<boo
       completedAtMs: endedAtMs,
       usage,
       measurements,
-    })
-    return true
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'VITRIAL_RECORDING_INCOMPLETE') {
-      return false
     }
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'VITRIAL_RECORDING_INCOMPLETE') return undefined
     throw error
   }
 }

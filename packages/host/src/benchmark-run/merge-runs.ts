@@ -1,20 +1,15 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BenchmarkError, evalRunStateRules, type EvalRunRecord, type Trial } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
+import { makeDurable } from '../recording/finished-file.ts'
 import { everyRow } from '../results/every-row.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
-import { endOpenRuns } from './end-open-runs.ts'
+import { pointCurrentAt } from './current-run.ts'
+import { gatherExecutions, type Execution } from './gather-executions.ts'
 import { keepHold } from './kept-hold.ts'
 import { openMergeSource, type MergeSource } from './merge-source.ts'
-import {
-  databaseFile,
-  makeRunDirectory,
-  pointCurrentAt,
-  prepareResultsRoot,
-  recordingDirectory,
-  runDirectoryName,
-} from './results-directory.ts'
+import { databaseFile, makeRunDirectory, prepareResultsRoot, runDirectoryName } from './results-directory.ts'
 
 export interface MergeRuns {
   /** The benchmark's folder, where the merged run will lie. */
@@ -85,6 +80,7 @@ async function mergeInto(
   try {
     const merged = await merge({ ...options, id, aside, sources, newest })
     const directory = join(root, name)
+    await makeDurable([join(aside, 'recordings'), join(aside, 'judge-runs')])
     await rename(aside, directory)
     await pointCurrentAt(root, directory)
     return { directory, ...merged }
@@ -116,7 +112,7 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     owner: parts.owner,
     definition,
   })
-  const { trials, retired, executions } = await gather(sources)
+  const { trials, retired, executions } = await gatherExecutions(sources)
   await store.declareTrials(id, trials)
   const target = { id, directory: aside, store, objects }
   const conflicts: MergeConflict[] = []
@@ -126,18 +122,17 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     await Promise.all(
       pending.splice(0, trialsAtOnce).map(async ([trialId, found]) => {
         const inOrder = [...found.values()].toSorted(byPrecedence)
-        for (const [index, { source, evalRunId }] of inOrder.entries()) {
-          await copyEvalRun({ source, evalRunId, attempt: index + 1, target })
+        for (const [index, execution] of inOrder.entries()) {
+          await copyEvalRun({ execution, attempt: index + 1, target })
         }
+        const selection = inOrder.at(-1)?.selection
+        if (selection) await store.select(id, [selection])
         const conflict = conflictOf(trialId, inOrder)
         if (conflict) conflicts.push(conflict)
       }),
     )
   }
   await store.retireTrials(id, retired, now)
-  const lastSeenMs = Math.max(...sources.map(({ record }) => record.updatedAtMs))
-  const directoryOf = (evalRunId: string): string => recordingDirectory(aside, evalRunId)
-  await endOpenRuns({ id, store, objects, recordingDirectory: directoryOf, lastSeenMs })
   let isComplete = true
   for await (const { judgment } of everyRow((page) => store.readTrials(id, page))) {
     if (!judgment) isComplete = false
@@ -151,73 +146,20 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
   }
 }
 
-/** An eval run of a source, as much as its order needs. */
-interface Execution {
-  readonly source: MergeSource
-  readonly evalRunId: string
-  readonly isSelected: boolean
-  readonly isJudgeable: boolean
-  readonly endedAtMs: number
-}
-
-interface Gathered {
-  readonly trials: readonly Trial[]
-  /** Trials that no source has in its aggregate any more, by id. */
-  readonly retired: readonly string[]
-  /** By trial, and by eval run: the same run may have come by several ways. Ingested ones have the key ''. */
-  readonly executions: ReadonlyMap<string, ReadonlyMap<string, Execution>>
-}
-
-async function gather(sources: readonly MergeSource[]): Promise<Gathered> {
-  const trials = new Map<string, Trial>()
-  const retired: string[] = []
-  const selected = new Set<string>()
-  for (const { results } of sources) {
-    for await (const { trial, evalRun } of results.trials()) {
-      trials.set(trial.id, trials.get(trial.id) ?? trial)
-      if (evalRun) selected.add(evalRun.id)
-    }
-  }
-  const executions = new Map<string, Map<string, Execution>>()
-  for (const source of sources) {
-    for await (const evalRun of source.results.evalRuns()) {
-      const trialId = evalRun.trialId ?? ''
-      if (trialId !== '' && !trials.has(trialId)) {
-        trials.set(trialId, await source.trial(trialId))
-        retired.push(trialId)
-      }
-      const found = executions.get(trialId) ?? new Map<string, Execution>()
-      executions.set(trialId, found)
-      if (!found.has(evalRun.id))
-        found.set(evalRun.id, executionOf(source, evalRun, selected.has(evalRun.id)))
-    }
-  }
-  return { trials: [...trials.values()], retired, executions }
-}
-
-function executionOf(source: MergeSource, evalRun: EvalRunRecord, isSelected: boolean): Execution {
-  return {
-    source,
-    evalRunId: evalRun.id,
-    isSelected,
-    isJudgeable: evalRunStateRules[evalRun.state].judgeable,
-    endedAtMs: evalRun.state === 'running' ? 0 : evalRun.completedAtMs,
-  }
-}
-
 /** The one to be selected comes last, since each that is finalized selects itself. */
 function byPrecedence(a: Execution, b: Execution): number {
-  const selected = Number(a.isSelected) - Number(b.isSelected)
+  const chosen = Number(a.chosenBy.length > 0) - Number(b.chosenBy.length > 0)
   const judgeable = Number(a.isJudgeable) - Number(b.isJudgeable)
-  return selected || judgeable || a.endedAtMs - b.endedAtMs
+  return chosen || judgeable || a.endedAtMs - b.endedAtMs
 }
 
 function conflictOf(trialId: string, inOrder: readonly Execution[]): MergeConflict | undefined {
-  const contenders = inOrder.filter(({ isSelected }) => isSelected)
-  const winner = contenders.at(-1)
-  if (trialId === '' || contenders.length < 2 || winner === undefined) return undefined
-  const others = contenders.slice(0, -1).map(({ source }) => source.name)
-  return { trial: trialId, selected: winner.source.name, others }
+  const winner = inOrder.at(-1)?.chosenBy ?? []
+  const [selected] = winner
+  const chosen = new Set(inOrder.flatMap(({ chosenBy }) => chosenBy))
+  const others = [...chosen].filter((name) => !winner.includes(name))
+  if (trialId === '' || selected === undefined || others.length === 0) return undefined
+  return { trial: trialId, selected, others }
 }
 
 async function removeLeftovers(root: string): Promise<void> {

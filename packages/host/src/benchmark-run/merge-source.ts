@@ -4,27 +4,26 @@ import {
   BenchmarkError,
   StoreError,
   type BenchmarkRunRecord,
-  type ObjectStore,
   type StoreReader,
-  type Trial,
+  type TrialRecord,
 } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { everyRow } from '../results/every-row.ts'
 import { runDirectoryOf, type OpenedResults } from '../results/open-results.ts'
+import type { AbandonedRecordings } from './end-open-runs.ts'
 import { isRunAlive } from './is-run-alive.ts'
-import { databaseFile } from './results-directory.ts'
+import { databaseFile, recordingDirectory } from './results-directory.ts'
 
 /** A benchmark run that is merged into another. Only read. */
-export interface MergeSource extends AsyncDisposable {
+export interface MergeSource extends AbandonedRecordings, AsyncDisposable {
   /** Its folder's name. */
   readonly name: string
   readonly directory: string
   readonly record: BenchmarkRunRecord
   readonly store: StoreReader
-  readonly objects: ObjectStore
   readonly results: Pick<OpenedResults, 'trials' | 'evalRuns'>
-  /** A trial, retired or not. */
-  trial(trialId: string): Promise<Trial>
+  /** A trial with what it selects, retired or not. */
+  trial(trialId: string): Promise<TrialRecord>
 }
 
 /**
@@ -46,6 +45,8 @@ export async function openMergeSource(root: string, run: string, parts: ResultsP
       record,
       store,
       objects: parts.openObjects(join(directory, 'objects')),
+      recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
+      lastSeenMs: record.updatedAtMs,
       results: {
         trials: () => everyRow((options) => store.readTrials(record.id, options)),
         evalRuns: () => everyRow((options) => store.readEvalRuns(record.id, options)),
@@ -53,7 +54,7 @@ export async function openMergeSource(root: string, run: string, parts: ResultsP
       async trial(trialId) {
         const found = await store.readTrial(record.id, trialId)
         if (found === undefined) throw lostTrial(directory, trialId)
-        return found.trial
+        return found
       },
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     }

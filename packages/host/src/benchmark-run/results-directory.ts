@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { access, constants, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BenchmarkError, StoreError } from '@vitrial/core'
 import type { Shard } from './shard.ts'
 
 /** Where a benchmark keeps its results. */
@@ -42,25 +42,9 @@ export function runDirectoryName(atMs: number, id: string, shard?: Shard): strin
   return `${stamp}-${id.slice(-4)}${part}`
 }
 
-/** The folder that `results/current` names; undefined if there is none. */
-export async function currentRunDirectory(root: string): Promise<string | undefined> {
-  let name: string
-  try {
-    name = (await readFile(join(root, 'current'), 'utf8')).trim()
-  } catch {
-    return undefined
-  }
-  // A name alone: what someone wrote into that file does not lead out of the results.
-  const directory = join(root, basename(name))
-  return name !== '' && existsSync(join(directory, 'vitrial.db')) ? directory : undefined
-}
-
-/** Names the current run in `results/current`, in one step. */
-export async function pointCurrentAt(root: string, directory: string): Promise<void> {
-  const name = basename(directory)
-  const temporary = join(root, `.current-${name}`)
-  await writeFile(temporary, `${name}\n`)
-  await rename(temporary, join(root, 'current'))
+/** Whether a folder of this name is that of a shard. */
+export function isShardDirectory(name: string): boolean {
+  return /-shard-\d+-of-\d+$/.test(name)
 }
 
 /** The database of a benchmark run. */
@@ -91,6 +75,16 @@ export async function runDirectories(root: string): Promise<readonly string[]> {
     .map(({ name }) => join(root, name))
     .filter((directory) => existsSync(databaseFile(directory)))
     .toSorted()
+}
+
+/** The database of a run holds none: its row is written before anything else. */
+export function runMissing(runDirectory: string): StoreError {
+  const file = databaseFile(runDirectory)
+  return new StoreError(
+    'VITRIAL_STORE_DAMAGED',
+    `${file} holds no benchmark run. Restore it from a copy, or start a new run: npx vitrial run --new.`,
+    { location: { file } },
+  )
 }
 
 /** There is no benchmark run yet. */

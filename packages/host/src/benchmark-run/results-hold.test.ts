@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunOwner } from '@vitrial/core'
@@ -33,6 +33,14 @@ describe('the hold on a benchmark’s results', () => {
     })
   })
 
+  test('says so when this very process holds them already', async () => {
+    await using _first = await holdResults(root, partsOf(11, 'alive'))
+    await expect(holdResults(root, partsOf(11, 'alive'))).rejects.toMatchObject({
+      code: 'VITRIAL_RESULTS_HELD',
+      message: expect.stringContaining('This process is at work on this benchmark already.'),
+    })
+  })
+
   test('gives them on when the holder lets go', async () => {
     const first = await holdResults(root, partsOf(11, 'alive'))
     await first[Symbol.asyncDispose]()
@@ -56,6 +64,24 @@ describe('the hold on a benchmark’s results', () => {
     await utimes(join(root, 'holder.json'), long, long)
     await using _second = await holdResults(root, partsOf(12, 'elsewhere'))
     expect(await holderPid()).toBe(12)
+  })
+
+  test('leaves alone what another machine has taken over, and does not renew it', async () => {
+    const first = await holdResults(root, partsOf(11, 'elsewhere'))
+    const file = join(root, 'holder.json')
+    const long = new Date(Math.floor(Date.now() / 1000 - 31) * 1000)
+    await utimes(file, long, long)
+    await using second = await holdResults(root, partsOf(12, 'elsewhere'))
+    await utimes(file, long, long)
+    await expect(first.renew()).rejects.toMatchObject({
+      code: 'VITRIAL_RESULTS_HELD',
+      message: expect.stringContaining('Process 12 on here'),
+    })
+    expect((await stat(file)).mtimeMs).toBe(long.getTime())
+    await first[Symbol.asyncDispose]()
+    expect(await holderPid()).toBe(12)
+    await second.renew()
+    expect((await stat(file)).mtimeMs).toBeGreaterThan(long.getTime())
   })
 
   test('lets exactly one of many have them', async () => {

@@ -18,9 +18,15 @@ const holderSchema = z.object({
 })
 type Holder = z.infer<typeof holderSchema>
 
+type HoldParts = Pick<HostParts, 'owner' | 'standingOf' | 'clock'>
+
 /** The right to write a benchmark's results; one process has it at a time. */
 export interface ResultsHold extends AsyncDisposable {
-  /** Tells holders elsewhere that this one lives. */
+  /**
+   * Tells holders elsewhere that this one lives.
+   *
+   * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` if one of them took this one for dead.
+   */
   renew(): Promise<void>
 }
 
@@ -29,19 +35,31 @@ export interface ResultsHold extends AsyncDisposable {
  *
  * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD` while another process that lives holds them.
  */
-export async function holdResults(
-  root: string,
-  parts: Pick<HostParts, 'owner' | 'standingOf' | 'clock'>,
-): Promise<ResultsHold> {
+export async function holdResults(root: string, parts: HoldParts): Promise<ResultsHold> {
   const file = join(root, 'holder.json')
   const holder: Holder = { ...parts.owner, heldSinceMs: parts.clock.now() }
-  while (!(await createFile(file, `${JSON.stringify(holder)}\n`))) await removeDeadHolder(file, parts)
+  const content = `${JSON.stringify(holder)}\n`
+  while (!(await createFile(file, content))) await removeDeadHolder(file, parts)
   return {
     renew: async () => {
+      const found = await readText(file)
+      if (found !== content) throw takenOver(file, found)
       const now = new Date(parts.clock.now())
       await utimes(file, now, now)
     },
-    [Symbol.asyncDispose]: () => rm(file, { force: true }),
+    [Symbol.asyncDispose]: async () => {
+      if ((await readText(file)) === content) await rm(file, { force: true })
+    },
+  }
+}
+
+/** Empty if there is no such file. */
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return ''
+    throw error
   }
 }
 
@@ -75,7 +93,7 @@ async function isOld(file: string, clock: Clock): Promise<boolean> {
 }
 
 /** Removes a holder that is dead; throws if it lives. Returns when it is worth trying again. */
-async function removeDeadHolder(file: string, parts: Pick<HostParts, 'standingOf' | 'clock'>): Promise<void> {
+async function removeDeadHolder(file: string, parts: HoldParts): Promise<void> {
   if (!(await isHolderDead(file, parts))) return
   // Only under this second lock is a holder ever removed, and only after another look: else the slower of two
   // that found a dead holder would remove the quicker one.
@@ -93,12 +111,11 @@ async function removeDeadHolder(file: string, parts: Pick<HostParts, 'standingOf
 }
 
 /** Throws if the holder lives; false if there is none any more or it cannot be told yet. */
-async function isHolderDead(
-  file: string,
-  { standingOf, clock }: Pick<HostParts, 'standingOf' | 'clock'>,
-): Promise<boolean> {
+async function isHolderDead(file: string, { owner, standingOf, clock }: HoldParts): Promise<boolean> {
   const found = await readHolder(file, clock)
-  if (found?.holder && isAlive(standingOf(found.holder), found.silentMs)) throw heldBy(file, found.holder)
+  if (found?.holder && isAlive(standingOf(found.holder), found.silentMs)) {
+    throw isSame(found.holder, owner) ? heldHere(file) : heldBy(file, found.holder)
+  }
   return found !== undefined
 }
 
@@ -139,6 +156,29 @@ function heldBy(file: string, { machine, pid, heldSinceMs }: Holder & RunOwner):
   return new BenchmarkError(
     'VITRIAL_RESULTS_HELD',
     `Process ${pid} on ${host} has been running this benchmark since ${since}. Wait until it has ended, or end it: two runs would pay for the same work twice.`,
+    { location: { file } },
+  )
+}
+
+function isSame(one: RunOwner, other: RunOwner): boolean {
+  return one.machine === other.machine && one.pid === other.pid && one.startedAtMs === other.startedAtMs
+}
+
+function heldHere(file: string): BenchmarkError {
+  return new BenchmarkError(
+    'VITRIAL_RESULTS_HELD',
+    'This process is at work on this benchmark already. If two projects of evals have the same root, take one out ' +
+      'of the config, or name the one to run: --project <name>.',
+    { location: { file } },
+  )
+}
+
+function takenOver(file: string, found: string): BenchmarkError {
+  const holder = parseHolder(found)
+  const who = holder ? `Process ${holder.pid} on ${holder.machine.split('/')[0]}` : 'Another process'
+  return new BenchmarkError(
+    'VITRIAL_RESULTS_HELD',
+    `${who} has taken these results over: this process was not heard of for ${staleAfterMs / 1000} s. End one of the two.`,
     { location: { file } },
   )
 }

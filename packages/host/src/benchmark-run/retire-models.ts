@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { BenchmarkError, suggestionFor, type Trial } from '@vitrial/core'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { shownPath } from '../load-benchmark/shown-path.ts'
+import { countingOf } from '../plan/current-inputs.ts'
 import { trialsOfBenchmark } from '../trials-of-benchmark.ts'
 import { BenchmarkRun, type BenchmarkRunParts } from './benchmark-run.ts'
 
@@ -36,7 +37,8 @@ export async function retireModels(options: RetireModels): Promise<readonly Tria
     const ids = retired.map(({ id }) => id)
     await run.store.retireTrials(run.id, ids, parts.clock.now())
   }
-  if (await run.isEveryTrialJudged(trialsOfBenchmark(benchmark))) run.conclude('completed')
+  if (await run.isEveryTrialJudged(trialsOfBenchmark(benchmark), await countingOf(benchmark)))
+    run.conclude('completed')
   if (unknown !== undefined) throw withoutTrials(unknown, [...known], run.directory)
   return retired
 }

@@ -16,6 +16,8 @@ export interface ModelChecks {
   /** How benchmark.ts is named in errors. */
   readonly file: string
   readonly problems: LoadProblems
+  /** No agent will run. */
+  readonly isForReading: boolean
 }
 
 /** A model in use, and the setting that names it. */
@@ -36,7 +38,7 @@ export async function checkModels(checks: ModelChecks): Promise<void> {
     used.filter(({ provider }) => provider === scriptedProvider),
   )
   checkProviders(checks, real)
-  checkRealKeys(checks, real)
+  if (!checks.isForReading) checkRealKeys(checks, real)
 }
 
 function usedModels({ models, judge }: BenchmarkSettings): readonly UsedModel[] {

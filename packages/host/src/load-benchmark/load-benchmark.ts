@@ -23,6 +23,8 @@ import { shownPath } from './shown-path.ts'
 export interface LoadBenchmarkOptions {
   /** The runtime of this invocation, in place of `placement.runtime`: what `VITRIAL_RUNTIME` or `--runtime` says. */
   readonly runtime?: string | undefined
+  /** Nothing is run, only results are read: then it makes no difference whether keys are safe where agents run. @default false */
+  readonly isForReading?: boolean
   /** The folder that errors name files from. @default the working directory */
   readonly shownFrom?: string
 }
@@ -43,7 +45,8 @@ export async function loadBenchmark(
   const file = await findBenchmarkFile(loading)
   const benchmark = await loadSettings(loading, file, options.runtime)
   const evals = await loadEvals(loading)
-  if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals })
+  const { isForReading = false } = options
+  if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals, isForReading })
   loading.problems.throwIfAny()
   if (!benchmark) throw new TypeError(`${file} gave neither settings nor problems`)
   return {
@@ -131,6 +134,7 @@ interface Checks extends Loading {
   /** How benchmark.ts is named in errors. */
   readonly file: string
   readonly evals: readonly EvalWithSources[]
+  readonly isForReading: boolean
 }
 
 async function checkTogether(checks: Checks): Promise<void> {

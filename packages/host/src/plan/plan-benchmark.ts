@@ -1,20 +1,19 @@
 import {
   CostEstimates,
-  keyOf,
+  countedTrial,
+  isInScope,
   planTrials,
   recordedTrialOf,
-  type Fingerprint,
   type PlanItem,
   type RecordedTrial,
   type Trial,
-  type TrialRecord,
   type TrialScope,
+  type InputsToday,
 } from '@vitrial/core'
-import type { HostParts } from '../host-parts.ts'
-import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
-import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
-import { candidateFingerprint } from '../trial/candidate-fingerprint.ts'
-import type { SeedHashes } from '../trial/seed-hashes.ts'
+import { currentInputs, type Counting, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
+import { fittingWork } from './fitting-work.ts'
+import type { PlanRecords } from './plan-records.ts'
+import { WorkspaceChanges } from './workspace-changes.ts'
 
 /** What an invocation asks of the plan. */
 export interface PlanOptions {
@@ -28,13 +27,10 @@ export interface PlanOptions {
   readonly maxCostUsd?: number
 }
 
-export interface PlanSubject extends PlanOptions {
-  readonly parts: Pick<HostParts, 'harness' | 'runtime'>
-  readonly benchmark: LoadedBenchmark
+export interface PlanSubject extends PlanOptions, BenchmarkToday {
   readonly trials: readonly Trial[]
-  readonly seedHashes: SeedHashes
-  /** What is on record from before. */
-  readonly records: AsyncIterable<TrialRecord>
+  /** What is on record from before; absent for a benchmark run of its own. */
+  readonly records?: PlanRecords | undefined
 }
 
 /** What is to be done in a benchmark, trial by trial. */
@@ -43,45 +39,45 @@ export interface BenchmarkPlan {
   readonly items: readonly PlanItem[]
   readonly estimates: CostEstimates
   readonly judgeModels: readonly string[]
+  /** Says of rows whether they still count. */
+  readonly counting: Counting
 }
 
 /** Plans a benchmark from its files and from what is on record. Reads; runs nothing and writes nothing. */
 export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan> {
-  const { benchmark, trials, parts, seedHashes, maxCostUsd, scope, retry, rejudge } = subject
+  const { benchmark, trials, records, maxCostUsd, scope = {}, retry, rejudge } = subject
+  const inputsOf = await currentInputs(subject)
   const estimates = new CostEstimates()
-  const records: RecordedTrial[] = []
-  for await (const record of subject.records) {
+  const changes = new WorkspaceChanges()
+  const recorded: RecordedTrial[] = []
+  // Retired ones too: a model that is declared again is as it was.
+  for await (const record of records?.trials({ withRetired: true }) ?? []) {
     estimates.addTrial(record)
-    records.push(recordedTrialOf(record))
+    const { trial, evalRun } = record
+    const current = isInScope(trial, scope) ? inputsOf(trial) : undefined
+    if (evalRun && current) changes.add(evalRun, current)
+    recorded.push(records && current ? await fittingWork(record, current, records) : recordedTrialOf(record))
   }
-  const candidates = new Map<string, Fingerprint>()
-  const judges = new Map<string, Fingerprint>()
   const judgeModel = benchmark.settings.judge?.model
-  for (const loaded of benchmark.evals) {
-    const workspaceHash = await seedHashes.of(loaded)
-    for (const model of benchmark.settings.models) {
-      const candidate = { parts, benchmark, eval: loaded, model, workspaceHash }
-      candidates.set(keyOf(loaded.id, model), await candidateFingerprint(candidate))
-    }
-    if (judgeModel !== undefined) judges.set(loaded.id, await judgeFingerprint({ benchmark, eval: loaded }))
-  }
   const judgeModels = judgeModel === undefined ? [] : [judgeModel]
   const items = planTrials({
     trials,
-    records,
-    candidate: ({ evalId, model }) => known(candidates, keyOf(evalId, model)),
-    judge: ({ evalId }) => judges.get(evalId),
+    records: recorded,
+    candidate: (trial) => known(trial, inputsOf).candidate,
+    judge: (trial) => known(trial, inputsOf).judge,
+    ...(records && { changedFiles: await changes.read(benchmark, records) }),
     commandArguments: benchmark.commandArguments,
-    ...(scope && { scope }),
+    scope,
     ...(retry && { retry }),
     ...(rejudge && { rejudge }),
     costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd }) },
   })
-  return { items, estimates, judgeModels }
+  const counting: Counting = (record) => countedTrial(record, inputsOf(record.trial))
+  return { items, estimates, judgeModels, counting }
 }
 
-function known(fingerprints: ReadonlyMap<string, Fingerprint>, key: string): Fingerprint {
-  const fingerprint = fingerprints.get(key)
-  if (fingerprint === undefined) throw new TypeError(`There is no fingerprint of ${key}.`)
-  return fingerprint
+function known({ id, ...trial }: Trial, inputsOf: InputsOf): InputsToday {
+  const inputs = inputsOf(trial)
+  if (inputs === undefined) throw new TypeError(`Trial ${id} is not of this benchmark.`)
+  return inputs
 }

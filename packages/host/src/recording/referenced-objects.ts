@@ -1,4 +1,5 @@
-import { snapshotSchema, StoreError, type Manifest, type ObjectStore } from '@vitrial/core'
+import type { Manifest, ObjectStore } from '@vitrial/core'
+import { readSnapshot } from './read-snapshot.ts'
 
 /**
  * The hashes of all objects that a sealed recording refers to: its snapshots and every file in them.
@@ -13,20 +14,8 @@ export async function referencedObjects(
   for (const snapshotHash of [initial, final]) {
     if (snapshotHash === undefined || hashes.has(snapshotHash)) continue
     hashes.add(snapshotHash)
-    const { entries } = parseSnapshot(await objects.get(snapshotHash), snapshotHash)
+    const { entries } = await readSnapshot(objects, snapshotHash)
     for (const entry of entries) if (entry.type === 'file') hashes.add(entry.hash)
   }
   return hashes
-}
-
-function parseSnapshot(content: Uint8Array, hash: string) {
-  try {
-    return snapshotSchema.parse(JSON.parse(new TextDecoder().decode(content)))
-  } catch (cause) {
-    throw new StoreError(
-      'VITRIAL_OBJECT_CHANGED',
-      `Object ${hash} should be the list of a workspace's files, and is not. Restore it from a copy.`,
-      { cause },
-    )
-  }
 }

@@ -1,14 +1,14 @@
-import {
-  snapshotSchema,
-  type Artifact,
-  type ArtifactVersion,
-  type EvidenceView,
-  type Manifest,
-  type ObjectStore,
-  type RecordedEvent,
-  type Snapshot,
-  type SnapshotEntry,
+import type {
+  Artifact,
+  ArtifactVersion,
+  EvidenceView,
+  Manifest,
+  ObjectStore,
+  RecordedEvent,
+  Snapshot,
+  SnapshotEntry,
 } from '@vitrial/core'
+import { readSnapshot } from './read-snapshot.ts'
 
 type Revision = 'initial' | 'final'
 
@@ -22,8 +22,8 @@ export function sealedEvidenceView(
   let snapshots: Promise<Record<Revision, FilesByPath>> | undefined
   const readSnapshots = async (): Promise<Record<Revision, FilesByPath>> => {
     const [initial, final] = await Promise.all([
-      readSnapshot(objects, manifest.initial),
-      readSnapshot(objects, manifest.final),
+      keptSnapshot(objects, manifest.initial),
+      keptSnapshot(objects, manifest.final),
     ])
     return { initial: filesByPath(initial), final: filesByPath(final) }
   }
@@ -47,9 +47,9 @@ type SnapshotFile = Exclude<SnapshotEntry, { type: 'directory' }>
 type FilesByPath = ReadonlyMap<string, SnapshotFile>
 
 /** A workspace that could not be read has no files to show. */
-async function readSnapshot(objects: ObjectStore, hash: string | undefined): Promise<Snapshot> {
+async function keptSnapshot(objects: ObjectStore, hash: string | undefined): Promise<Snapshot> {
   if (hash === undefined) return { entries: [], excluded: [] }
-  return snapshotSchema.parse(JSON.parse(new TextDecoder().decode(await objects.get(hash))))
+  return await readSnapshot(objects, hash)
 }
 
 function filesByPath(snapshot: Snapshot): FilesByPath {

@@ -1,30 +1,27 @@
 import { basename, join, resolve } from 'node:path'
+import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
+import { currentRunDirectory } from '../benchmark-run/current-run.ts'
 import {
-  BenchmarkError,
-  suggestionFor,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Judgment,
-  type StoreReader,
-} from '@vitrial/core'
-import {
-  currentRunDirectory,
   databaseFile,
   recordingDirectory,
   resultsMissing,
   resultsRoot,
   runDirectories,
+  runMissing,
 } from '../benchmark-run/results-directory.ts'
 import type { HostParts } from '../host-parts.ts'
-import { resultsOf, type BenchmarkResults } from './benchmark-results.ts'
+import { resultsOf, type BenchmarkResults, type OpenRun } from './benchmark-results.ts'
+import { planRecordsOf, type PlanRecords } from '../plan/plan-records.ts'
 import { everyRow } from './every-row.ts'
 
 /** A benchmark run open for reading, while another process may be at work on it. */
-export interface OpenedResults extends BenchmarkResults, AsyncDisposable {
+export interface OpenedResults
+  extends
+    BenchmarkResults,
+    Pick<PlanRecords, 'attempts' | 'judgeRuns' | 'initialWorkspace'>,
+    AsyncDisposable {
   /** Every eval run there is, selected or not, by id. Read page by page. */
   evalRuns(): AsyncIterable<EvalRunRecord>
-  /** All gradings of an eval run, in the order they started. */
-  judgeRuns(evalRunId: string): Promise<readonly JudgeRunRecord[]>
   judgment(judgmentId: string): Promise<Judgment | undefined>
 }
 
@@ -39,16 +36,16 @@ export interface OpenResultsOptions {
 /**
  * Opens the results of a benchmark for reading. Writes nothing and waits for nobody.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` if there is no run, `VITRIAL_RUN_UNKNOWN` for a name that is none.
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` if there is no run, `VITRIAL_RUN_UNKNOWN` for a name that is none,
+ * `VITRIAL_CURRENT_RUN_UNKNOWN` if which is the current one has been lost.
  * @throws {StoreError} if its database is damaged or of a newer Vitrial.
  */
 export async function openResults(options: OpenResultsOptions): Promise<OpenedResults> {
   const { directory, run } = options
   const root = resultsRoot(resolve(directory))
   const runDirectory = run === undefined ? await currentRunDirectory(root) : await runDirectoryOf(root, run)
-  const opened = runDirectory === undefined ? undefined : await openRun(runDirectory, options.parts)
-  if (opened === undefined) throw resultsMissing(resolve(directory))
-  return opened
+  if (runDirectory === undefined) throw resultsMissing(resolve(directory))
+  return await openRun(runDirectory, options.parts)
 }
 
 /** The current run of a benchmark for reading; undefined if there is none. */
@@ -72,37 +69,35 @@ export async function runDirectoryOf(root: string, run: string): Promise<string>
   )
 }
 
-async function openRun(
-  directory: string,
-  parts: OpenResultsOptions['parts'],
-): Promise<OpenedResults | undefined> {
+async function openRun(directory: string, parts: OpenResultsOptions['parts']): Promise<OpenedResults> {
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()
-    const results =
-      record &&
-      (await resultsOf({
-        id: record.id,
-        directory,
-        store,
-        objects: parts.openObjects(join(directory, 'objects')),
-        recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
-        trials: (which) => everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
-      }))
-    if (results) return openedResults(results, store)
-    await store[Symbol.asyncDispose]()
-    return undefined
+    if (record === undefined) throw runMissing(directory)
+    const run = {
+      id: record.id,
+      directory,
+      store,
+      objects: parts.openObjects(join(directory, 'objects')),
+      recordingDirectory: (evalRunId: string) => recordingDirectory(directory, evalRunId),
+      trials: (which?: { readonly withRetired?: boolean }) =>
+        everyRow((page) => store.readTrials(record.id, { ...page, ...which })),
+    }
+    const results = await resultsOf(run)
+    if (results === undefined) throw runMissing(directory)
+    return openedResults(results, run)
   } catch (error) {
     await store[Symbol.asyncDispose]()
     throw error
   }
 }
 
-function openedResults(results: BenchmarkResults, store: StoreReader): OpenedResults {
+function openedResults(results: BenchmarkResults, run: OpenRun): OpenedResults {
+  const { store } = run
   return {
+    ...planRecordsOf(run),
     ...results,
     evalRuns: () => everyRow((options) => store.readEvalRuns(results.run.id, options)),
-    judgeRuns: (evalRunId) => store.readJudgeRuns(evalRunId),
     judgment: (judgmentId) => store.readJudgment(judgmentId),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

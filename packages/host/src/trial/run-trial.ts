@@ -52,18 +52,21 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 
 /** Writes the eval run's row. */
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
-  const { parts, benchmarkRun, trial, attempt } = execution
+  const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
+  const agentVersion = await parts.harness.agentVersion()
+  // Not of the selected run: that may be an earlier one.
+  const lastAttempt = await benchmarkRun.store.readLastAttempt(benchmarkRun.id, trial.id)
   await benchmarkRun.store.startEvalRun({
     id,
     benchmarkRunId: benchmarkRun.id,
     trialId: trial.id,
-    attempt,
+    attempt: lastAttempt + 1,
     evalId: trial.evalId,
     model: trial.model,
     harness: parts.harness.kind,
-    agentVersion: await parts.harness.agentVersion(),
+    agentVersion,
     runtime: parts.runtime.id,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),

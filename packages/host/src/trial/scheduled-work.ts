@@ -46,14 +46,13 @@ export class ScheduledWork {
   /**
    * Executes a trial's candidate.
    *
-   * @param attempt which execution of the trial this is, from 1.
    * @throws {CancelledError} when cancelled before it started; {@link DeferredError} when it does not fit into the
    *   cost limit.
    */
-  async run(atWork: TrialAtWork, attempt: number): Promise<RunSummary> {
+  async run(atWork: TrialAtWork): Promise<RunSummary> {
     const { trial } = atWork
     try {
-      return await this.#runInPlace(atWork, attempt)
+      return await this.#runInPlace(atWork)
     } catch (error) {
       this.#drop(trial)
       throw error
@@ -100,7 +99,7 @@ export class ScheduledWork {
     }
   }
 
-  async #runInPlace({ trial, loaded, signal }: TrialAtWork, attempt: number): Promise<RunSummary> {
+  async #runInPlace({ trial, loaded, signal }: TrialAtWork): Promise<RunSummary> {
     const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
     progress.queued(trial, 'candidate')
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
@@ -113,7 +112,6 @@ export class ScheduledWork {
       trial,
       eval: loaded,
       workspaceHash: await seedHashes.of(loaded),
-      attempt,
       signal,
     })
     spending.spendOnRun(trial, run.usage.costUsd)

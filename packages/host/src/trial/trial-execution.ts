@@ -12,7 +12,5 @@ export interface TrialExecution {
   readonly eval: LoadedEval
   /** The hash of the files the candidate starts with. */
   readonly workspaceHash: string
-  /** Counts from 1. */
-  readonly attempt: number
   readonly signal: AbortSignal
 }

@@ -14,7 +14,7 @@ CREATE TABLE benchmark_runs (
   CHECK ((state = 'running') = (completed_at_ms IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- A trial can only select an eval run of its own, and a judgment of that eval run.
+-- A trial can only select an eval run of its own, and a judge run and a judgment of that eval run.
 CREATE TABLE trials (
   benchmark_run_id TEXT NOT NULL REFERENCES benchmark_runs (id),
   id TEXT NOT NULL,
@@ -23,13 +23,16 @@ CREATE TABLE trials (
   model TEXT NOT NULL,
   repetition INTEGER NOT NULL CHECK (repetition >= 1),
   selected_eval_run_id TEXT,
+  selected_judge_run_id TEXT,
   selected_judgment_id TEXT,
   retired_at_ms INTEGER,
   PRIMARY KEY (benchmark_run_id, id),
   UNIQUE (benchmark_run_id, position),
   FOREIGN KEY (benchmark_run_id, id, selected_eval_run_id)
     REFERENCES eval_runs (benchmark_run_id, trial_id, id),
+  FOREIGN KEY (selected_judge_run_id, selected_eval_run_id) REFERENCES judge_runs (id, eval_run_id),
   FOREIGN KEY (selected_judgment_id, selected_eval_run_id) REFERENCES judgments (id, eval_run_id),
+  CHECK (selected_judge_run_id IS NULL OR selected_eval_run_id IS NOT NULL),
   CHECK (selected_judgment_id IS NULL OR selected_eval_run_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX trials_by_selected_eval_run ON trials (selected_eval_run_id);
@@ -142,6 +145,7 @@ CREATE TABLE judge_runs (
   cache_read_tokens INTEGER CHECK (cache_read_tokens >= 0),
   cache_write_tokens INTEGER CHECK (cache_write_tokens >= 0),
   cost_usd REAL CHECK (cost_usd >= 0),
+  UNIQUE (id, eval_run_id),
   CHECK ((kind = 'code') = (model IS NULL)),
   CHECK ((state = 'running') = (completed_at_ms IS NULL)),
   CHECK ((state = 'running') = (calls IS NULL)),

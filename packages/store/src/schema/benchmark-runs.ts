@@ -24,6 +24,7 @@ export const trials = sqliteTable(
     model: text('model').notNull(),
     repetition: integer('repetition').notNull(),
     selectedEvalRunId: text('selected_eval_run_id'),
+    selectedJudgeRunId: text('selected_judge_run_id'),
     selectedJudgmentId: text('selected_judgment_id'),
     retiredAtMs: integer('retired_at_ms'),
   },

@@ -35,14 +35,9 @@ export const writeReport: WriteReport = async (host, signal) => {
   }
 }
 
-async function reportInput(
-  { benchmark }: Host,
-  results: BenchmarkResults,
-  signal: AbortSignal,
-): Promise<ReportInput> {
+async function reportInput(host: Host, results: BenchmarkResults, signal: AbortSignal): Promise<ReportInput> {
+  const { benchmark } = host
   const { settings, evals } = benchmark
-  const trials: ReportInput['trials'][number][] = []
-  for await (const record of results.trials()) trials.push(record)
   return {
     run: results.run,
     evals: evals.map(({ id, prompt, rubric }) => ({
@@ -53,7 +48,7 @@ async function reportInput(
     })),
     models: settings.models,
     repetitions: settings.repetitions,
-    trials,
+    trials: await host.trialRecords(),
     evidence: (evalRunId) => results.evidence(evalRunId),
     signal,
     resultsName: basename(results.directory),

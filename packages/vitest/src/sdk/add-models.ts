@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BenchmarkError, suggestionFor } from '@vitrial/core'
-import { loadBenchmark } from '@vitrial/host'
+import { loadScoped } from './benchmark-options.ts'
 import { runBenchmark, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
 import type { SdkParts } from './sdk-parts.ts'
 
@@ -22,7 +22,7 @@ export async function addModels(
       'No model is named: name those to run, such as acme/large.',
     )
   }
-  const { settings } = await loadBenchmark(directory, { runtime: options.runtime })
+  const { settings } = await loadScoped(directory, options)
   const unknown = models.find((model) => !settings.models.includes(model))
   if (unknown !== undefined) throw notDeclared(unknown, settings.models, directory)
   return await runBenchmark(directory, { ...options, onlyModels: models }, parts)

@@ -7,6 +7,11 @@ export interface BenchmarkOptions extends TrialScope {
   readonly runtime?: string | undefined
 }
 
+/** Loads a benchmark whose results are read or kept, and nothing is run. Throws a `BenchmarkError`. */
+export async function loadForReading(directory: string): Promise<LoadedBenchmark> {
+  return await loadBenchmark(directory, { runtime: process.env['VITRIAL_RUNTIME'], isForReading: true })
+}
+
 /** Loads a benchmark and checks that what is to be worked on is declared. Throws a `BenchmarkError`. */
 export async function loadScoped(directory: string, options: BenchmarkOptions): Promise<LoadedBenchmark> {
   const benchmark = await loadBenchmark(directory, {

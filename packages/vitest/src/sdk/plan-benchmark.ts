@@ -68,16 +68,15 @@ export async function readPlan(
     benchmark,
     trials: trialsOfBenchmark(benchmark),
     seedHashes: new SeedHashes(),
-    records: told(results?.trials({ withRetired: true }), onRecord),
+    records: results && { ...results, trials: () => told(results.trials({ withRetired: true }), onRecord) },
   })
   return { benchmark, items }
 }
 
 async function* told(
-  records: AsyncIterable<TrialRecord> | undefined,
+  records: AsyncIterable<TrialRecord>,
   onRecord: ((record: TrialRecord) => void) | undefined,
 ): AsyncGenerator<TrialRecord> {
-  if (records === undefined) return
   for await (const record of records) {
     onRecord?.(record)
     yield record

@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
-import { scoresReport, type ScoreInput, type ScoresReport, type TrialRecord } from '@vitrial/core'
-import { loadBenchmark, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { scoresReport, type ScoreInput, type ScoresReport, type CountedTrial } from '@vitrial/core'
+import { countingOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
+import { loadForReading } from './benchmark-options.ts'
 
 export interface ReadResultsOptions {
   /** The benchmark run's folder in `results/`, by name. @default the current run */
@@ -11,7 +12,7 @@ export interface ReadResultsOptions {
 /**
  * Opens the results of a benchmark for reading, while another process may be at work on them.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` or `VITRIAL_RUN_UNKNOWN`.
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING`, `VITRIAL_RUN_UNKNOWN` or `VITRIAL_CURRENT_RUN_UNKNOWN`.
  * @throws {StoreError} if they are damaged or of a newer Vitrial.
  * @example
  * await using results = await openResults('./my-benchmark')
@@ -25,7 +26,8 @@ export async function openResults(
 }
 
 /**
- * The scores of a benchmark run, for what benchmark.ts declares now. Writes nothing.
+ * The scores of a benchmark run, for what benchmark.ts declares now. Of the current run, what was run or judged from
+ * files that have changed since counts for nothing. Writes nothing.
  *
  * @throws what {@link openResults} throws.
  */
@@ -44,10 +46,12 @@ export interface Scored {
 
 /** @internal */
 export async function readScored(directory: string, options: ReadResultsOptions): Promise<Scored> {
-  const benchmark = await loadBenchmark(directory)
+  const benchmark = await loadForReading(directory)
   await using results = await openResults(directory, options)
-  const trials: TrialRecord[] = []
-  for await (const record of results.trials()) trials.push(record)
+  // A run that is named is asked for as it was.
+  const counting = options.run === undefined ? await countingOf(benchmark) : undefined
+  const trials: CountedTrial[] = []
+  for await (const record of results.trials()) trials.push(counting?.(record) ?? record)
   const { models, repetitions } = benchmark.settings
   const evals = benchmark.evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics }))
   const input = { evals, models, repetitions, trials }

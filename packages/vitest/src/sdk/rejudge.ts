@@ -45,11 +45,24 @@ export async function rejudge(
     if (evalRunStateRules[evalRun.state].judgeable) judgeable.add(trial.id)
   }
   const { items } = await readPlan(directory, { ...options, plan: { scope }, onRecord }, parts)
+  for (const { trial, selects } of items) {
+    // Earlier work is only found where it can be judged.
+    if (selects === undefined) continue
+    named.set(selects.evalRunId, trial.id)
+    judgeable.add(trial.id)
+  }
   const wanted =
     run === undefined ? chosen(items, judgeable, options) : [theOne(run, items, judgeable, named)]
   if (wanted.length === 0) return undefined
   const ids = new Set(wanted.map(({ trial }) => trial.id))
-  const plan = { scope, rejudge: ids, ...(maxCostUsd !== undefined && { maxCostUsd }) }
+  const isForced = run !== undefined || (options.choose?.includes('all') ?? false)
+  // A judgment that fits again is only selected, unless all are to be made anew.
+  const anew = wanted.filter(({ action }) => isForced || action !== 'reuse')
+  const plan = {
+    scope,
+    rejudge: new Set(anew.map(({ trial }) => trial.id)),
+    ...(maxCostUsd !== undefined && { maxCostUsd }),
+  }
   // Judging only: what would run a candidate by now is left out.
   const isWanted = ({ trial, action, deferredAction }: PlanItem): boolean =>
     ids.has(trial.id) && (deferredAction ?? action) !== 'run'
@@ -62,11 +75,11 @@ function chosen(
   { choose = ['failed', 'changed'] }: RejudgeOptions,
 ): readonly PlanItem[] {
   const isAll = choose.includes('all')
-  return items.filter(({ trial, action }) => {
+  return items.filter(({ trial, action, selects }) => {
     if (!judgeable.has(trial.id)) return false
     if (action === 'failed') return isAll || choose.includes('failed')
     if (action === 'judge') return isAll || choose.includes('changed')
-    return action === 'reuse' && isAll
+    return action === 'reuse' && (isAll || (selects !== undefined && choose.includes('changed')))
   })
 }
 

@@ -1,5 +1,6 @@
 import { BenchmarkError, type Trial } from '@vitrial/core'
-import { loadBenchmark, retireModels } from '@vitrial/host'
+import { retireModels } from '@vitrial/host'
+import { loadForReading } from './benchmark-options.ts'
 import { resultsParts } from './sdk-parts.ts'
 
 export interface RemoveModelsOptions {
@@ -25,6 +26,6 @@ export async function removeModels(
       'No model is named: name those to remove, such as acme/large.',
     )
   }
-  const benchmark = await loadBenchmark(directory)
+  const benchmark = await loadForReading(directory)
   return await retireModels({ benchmark, parts: await resultsParts(), models, isForced: force })
 }

@@ -8,7 +8,7 @@ import {
   type SnapshotReport,
 } from '@vitrial/core'
 import { keepHold, prepareResultsRoot } from '@vitrial/host'
-import { openResults, readScores, type ReadResultsOptions } from './read-scores.ts'
+import { readScored, type ReadResultsOptions } from './read-scores.ts'
 import { resultsParts } from './sdk-parts.ts'
 
 /** A snapshot as it was written. */
@@ -34,20 +34,16 @@ export async function snapshot(
     throw new BenchmarkError('VITRIAL_COMMAND_LINE', message)
   }
   const parts = await resultsParts()
-  const folder = join(await runFolder(directory, options), 'snapshots')
+  // Before anything is read: which run is the current one changes with a new run.
   await using _hold = await keepHold(await prepareResultsRoot(resolve(directory)), parts)
-  const scores = await readScores(directory, options)
+  const { report: scores, directory: run } = await readScored(directory, options)
+  const folder = join(run, 'snapshots')
   const takenAt = new Date(parts.clock.now()).toISOString()
   const taken = snapshotReportSchema.parse({ name, takenAt, scores })
   const file = join(folder, `${name}.json`)
   await mkdir(folder, { recursive: true })
   await writeNew(file, `${JSON.stringify(taken, undefined, 2)}\n`)
   return { file, snapshot: taken }
-}
-
-async function runFolder(directory: string, options: ReadResultsOptions): Promise<string> {
-  await using results = await openResults(directory, options)
-  return results.directory
 }
 
 async function writeNew(file: string, text: string): Promise<void> {

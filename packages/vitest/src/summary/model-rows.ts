@@ -37,6 +37,7 @@ const unresolvedLabels: Readonly<Record<UnresolvedReason, string>> = {
   running: 'running',
   judge_running: 'being judged',
   not_run: 'not run',
+  outdated: 'outdated',
 }
 
 /** One row a model (bar, score, what it used, what is open), and one for the judges. */

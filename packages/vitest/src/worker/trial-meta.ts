@@ -1,4 +1,5 @@
 import type { EvalRunOutcome, EvalRunState, JudgingSummary, RunSummary, Usage } from '@vitrial/core'
+import { scriptedPartOf } from './scripted-part-of.ts'
 
 /** What `task.meta.vitrial` says of a trial, for reporters that write JSON. Times in milliseconds. */
 export interface TrialMeta {
@@ -22,6 +23,7 @@ export interface TrialMeta {
     readonly usage?: Usage
     readonly durationMs?: number
   }
+  /** Whether candidate, judge or both were played from a script. */
   readonly scripted: boolean
   /** Where the recording lies. */
   readonly recording?: string
@@ -30,7 +32,6 @@ export interface TrialMeta {
 /** A trial as data. */
 export function trialMeta(run: RunSummary, judging: JudgingSummary | undefined): TrialMeta {
   const judgment = judging?.status === 'judged' ? judging.judgment : undefined
-  const isJudgeScripted = judging?.status === 'judged' && judging.scripted === true
   return {
     trial: run.trialId,
     evalRun: run.evalRunId,
@@ -44,7 +45,7 @@ export function trialMeta(run: RunSummary, judging: JudgingSummary | undefined):
     usage: run.usage,
     durationMs: run.durationMs,
     ...(judging && { judge: judgeMeta(judging) }),
-    scripted: run.scripted === true || isJudgeScripted,
+    scripted: scriptedPartOf(run, judging) !== undefined,
     ...(run.recording !== undefined && { recording: run.recording }),
   }
 }

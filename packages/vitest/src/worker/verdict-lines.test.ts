@@ -26,7 +26,7 @@ function metric(changes: Partial<MetricJudgment> = {}): MetricJudgment {
   }
 }
 
-function judged(...values: readonly (number | null)[]): JudgingSummary {
+function judged(...values: readonly (number | null)[]): Extract<JudgingSummary, { status: 'judged' }> {
   const metrics = values.map((value, index) => metric({ id: `m${index}`, value }))
   return {
     status: 'judged',
@@ -50,7 +50,26 @@ test('says in one line what became of a trial, and that no real model ran', () =
   expect(verdictLine(run, judged(1, 0, null))).toBe(
     '1/3 metrics · 1 undecided · completed · 9.1s · 31k tokens · $0.0021 · judged by scripted/judge · scripted, no real model ran',
   )
-  expect(verdictLine({ ...run, scripted: false }, judged(1))).not.toContain('scripted, no')
+})
+
+test.each([
+  [true, true, 'scripted, no real model ran'],
+  [true, false, 'scripted candidate'],
+  [false, true, 'scripted judge'],
+  [false, false, undefined],
+])('marks a scripted candidate (%s) and a scripted judge (%s) in line and data', (candidate, judge, said) => {
+  const summary = { ...run, scripted: candidate }
+  const judging: JudgingSummary = { ...judged(1), scripted: judge }
+  const line = verdictLine(summary, judging)
+  if (said === undefined) expect(line).not.toContain('scripted ')
+  else expect(line.split(' · ')).toContain(said)
+  expect(trialMeta(summary, judging).scripted).toBe(said !== undefined)
+})
+
+test('does not say that no real model ran where the judge that failed may have been one', () => {
+  const error = { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'It ended.' } as const
+  expect(verdictLine(run, { status: 'failed', error })).toMatch(/ · scripted candidate$/)
+  expect(verdictLine(run, undefined)).toMatch(/ · scripted, no real model ran$/)
 })
 
 test('keeps a failed judge and a run that cannot be judged apart from a metric at 0', () => {

@@ -11,6 +11,7 @@ import {
   type MetricJudgment,
   type RunSummary,
 } from '@vitrial/core'
+import { scriptedPartOf } from './scripted-part-of.ts'
 
 const reasonCharacters = 600
 const quoteCharacters = 200
@@ -26,7 +27,7 @@ export function verdictLine(run: RunSummary, judging: JudgingSummary | undefined
     formatDuration(durationMs),
     ...(usage.calls === 0 ? [] : [tokens, formatCost(usage.costUsd)]),
     ...(judging?.status === 'judged' ? [`judged by ${judging.judgeModel}`] : []),
-    ...(isScripted(run, judging) ? ['scripted, no real model ran'] : []),
+    ...scriptedNote(run, judging),
   ]
   return printable(parts.join(' · '))
 }
@@ -60,8 +61,10 @@ function gradeOf(judging: JudgingSummary | undefined): readonly string[] {
   return [`${met}/${counted(metrics.length, 'metric')}`, ...(undecided > 0 ? [`${undecided} undecided`] : [])]
 }
 
-function isScripted(run: RunSummary, judging: JudgingSummary | undefined): boolean {
-  return run.scripted === true && (judging?.status !== 'judged' || judging.scripted === true)
+function scriptedNote(run: RunSummary, judging: JudgingSummary | undefined): readonly string[] {
+  const part = scriptedPartOf(run, judging)
+  if (part === undefined) return []
+  return [part === 'all' ? 'scripted, no real model ran' : `scripted ${part}`]
 }
 
 function oneLine(text: string): string {

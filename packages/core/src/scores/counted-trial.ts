@@ -1,0 +1,46 @@
+import { changedComponents, type ComponentHashes, type Fingerprint } from '../plan/fingerprints.ts'
+import type { TrialRecord } from '../ports/store.ts'
+
+/** A trial's rows, and whether they still answer what is asked. */
+export interface CountedTrial extends TrialRecord {
+  /** Its run, or the judgment of it, is of other inputs than are declared now: it counts for nothing until it is done anew. */
+  readonly outdated?: 'run' | 'judgment'
+}
+
+/** What a trial would be run and judged from now. */
+export interface InputsToday {
+  readonly candidate: Fingerprint
+  /** Undefined if nothing judges the eval. */
+  readonly judge: Fingerprint | undefined
+}
+
+/** What of a candidate's inputs is found on a machine, and is in no file. */
+export const machineInputs: ReadonlySet<string> = new Set(['agentVersion', 'image', 'contained'])
+
+/**
+ * Says of a trial's rows whether they are outdated. Undecided if nothing is known of its inputs.
+ *
+ * @param ignored inputs of the candidate that are left out, by name.
+ */
+export function countedTrial(
+  record: TrialRecord,
+  today: InputsToday | undefined,
+  ignored: ReadonlySet<string> = new Set(),
+): CountedTrial {
+  const { evalRun, judgeRun } = record
+  if (today === undefined || evalRun === undefined) return record
+  if (hasChanged(evalRun.candidateInputs, today.candidate.components, ignored)) {
+    return { ...record, outdated: 'run' }
+  }
+  if (judgeRun === undefined || today.judge === undefined) return record
+  const isOutdated = hasChanged(judgeRun.judgeInputs, today.judge.components)
+  return isOutdated ? { ...record, outdated: 'judgment' } : record
+}
+
+function hasChanged(
+  recorded: ComponentHashes,
+  current: ComponentHashes,
+  ignored: ReadonlySet<string> = new Set(),
+): boolean {
+  return changedComponents(recorded, current).some((name) => !ignored.has(name))
+}

@@ -1,0 +1,55 @@
+import {
+  countedTrial,
+  keyOf,
+  machineInputs,
+  type CountedTrial,
+  type InputsToday,
+  type Trial,
+  type TrialRecord,
+} from '@vitrial/core'
+import type { HostParts } from '../host-parts.ts'
+import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
+import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import { candidateFingerprint } from '../trial/candidate-fingerprint.ts'
+import { SeedHashes } from '../trial/seed-hashes.ts'
+
+export interface BenchmarkToday {
+  readonly parts: {
+    readonly harness: Pick<HostParts['harness'], 'agentVersion'>
+    readonly runtime: Pick<HostParts['runtime'], 'contained' | 'imageRecipe'>
+  }
+  readonly benchmark: LoadedBenchmark
+  readonly seedHashes: SeedHashes
+}
+
+/** Finds what the trials of an eval and model would be run and judged from; undefined for one not declared. */
+export type InputsOf = (trial: Pick<Trial, 'evalId' | 'model'>) => InputsToday | undefined
+
+/** Works out the inputs of every eval and model that a benchmark declares. */
+export async function currentInputs({ parts, benchmark, seedHashes }: BenchmarkToday): Promise<InputsOf> {
+  const inputs = new Map<string, InputsToday>()
+  const { models, judge: judgeSettings } = benchmark.settings
+  for (const loaded of benchmark.evals) {
+    const workspaceHash = await seedHashes.of(loaded)
+    const judge =
+      judgeSettings?.model === undefined ? undefined : await judgeFingerprint({ benchmark, eval: loaded })
+    for (const model of models) {
+      const candidate = await candidateFingerprint({ parts, benchmark, eval: loaded, model, workspaceHash })
+      inputs.set(keyOf(loaded.id, model), { candidate, judge })
+    }
+  }
+  return ({ evalId, model }) => inputs.get(keyOf(evalId, model))
+}
+
+/** Says of rows whether they still count. */
+export type Counting = (record: TrialRecord) => CountedTrial
+
+/**
+ * Holds rows against what a benchmark's files declare now. What only a machine can tell (the agent's version, its
+ * image, what isolates it) is left out: results can be read anywhere.
+ */
+export async function countingOf(benchmark: LoadedBenchmark): Promise<Counting> {
+  const nowhere = { harness: { agentVersion: async () => '' }, runtime: { contained: false } }
+  const inputsOf = await currentInputs({ parts: nowhere, benchmark, seedHashes: new SeedHashes() })
+  return (record) => countedTrial(record, inputsOf(record.trial), machineInputs)
+}

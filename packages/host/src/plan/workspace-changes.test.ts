@@ -1,0 +1,65 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Snapshot } from '@vitrial/core'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sha256 } from '../fingerprint.ts'
+import { changedFiles } from './workspace-changes.ts'
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vitrial-seed-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await mkdir(join(directory, 'src'))
+  await writeFile(join(directory, 'src/sum.ts'), 'a + b')
+  await writeFile(join(directory, 'test.sh'), 'true', { mode: 0o755 })
+  await symlink('src/sum.ts', join(directory, 'link'))
+})
+
+function file(path: string, text: string, mode: number): Snapshot['entries'][number] {
+  return { type: 'file', path, mode, sizeBytes: text.length, hash: sha256(text) }
+}
+
+/** The same files, as a sandbox that keeps less of a mode would have recorded them. */
+function recorded(changes: Partial<Snapshot> = {}): Snapshot {
+  return {
+    entries: [
+      { type: 'symlink', path: 'link', target: 'src/sum.ts' },
+      { type: 'directory', path: 'src', mode: 0o700 },
+      file('src/sum.ts', 'a + b', 0o600),
+      file('test.sh', 'true', 0o700),
+    ],
+    excluded: [],
+    ...changes,
+  }
+}
+
+test('names nothing where the files are the same', async () => {
+  expect(await changedFiles(directory, recorded())).toEqual([])
+})
+
+test('names what was changed, added and removed, sorted', async () => {
+  await writeFile(join(directory, 'src/sum.ts'), 'a - b')
+  await writeFile(join(directory, 'README.md'), 'Sums.')
+  await rm(join(directory, 'test.sh'))
+  expect(await changedFiles(directory, recorded())).toEqual(['README.md', 'src/sum.ts', 'test.sh'])
+})
+
+test('names a link that leads elsewhere, and a file that can be executed now', async () => {
+  await rm(join(directory, 'link'))
+  await symlink('test.sh', join(directory, 'link'))
+  await chmod(join(directory, 'src/sum.ts'), 0o755)
+  expect(await changedFiles(directory, recorded())).toEqual(['link', 'src/sum.ts'])
+})
+
+test('says nothing of folders that were not recorded', async () => {
+  await mkdir(join(directory, 'node_modules/dependency'), { recursive: true })
+  await writeFile(join(directory, 'node_modules/dependency/index.js'), '')
+  expect(await changedFiles(directory, recorded({ excluded: ['node_modules'] }))).toEqual([])
+  expect(await changedFiles(directory, recorded())).toEqual(['node_modules/dependency/index.js'])
+})
+
+test('names every file of a workspace that is gone', async () => {
+  expect(await changedFiles(undefined, recorded())).toEqual(['link', 'src/sum.ts', 'test.sh'])
+})
