@@ -38,6 +38,14 @@ test('is one page without scripts, whose policy allows its own style sheet only'
   expect(page).not.toMatch(/\s(src|style|on\w+)=/)
 })
 
+test('says how long was worked, not how long ago it began', async () => {
+  const input = reportInput({ evals: [sum], models: ['scripted/a', 'scripted/b'] })
+  const { startedAtMs } = input.run
+  const resumed = { ...input.run, updatedAtMs: startedAtMs + 600_000, completedAtMs: startedAtMs + 600_000 }
+  const text = textOf(await rendered({ ...input, run: resumed, writtenAtMs: startedAtMs + 600_000 }))
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('started 2026-11-30 14:25:11 UTC · 11.0s of work · ')
+})
+
 test('says that no real model ran, or which were scripted, or nothing', async () => {
   expect(await rendered(reportInput({ evals: [sum] }))).toContain('Scripted models: no real model ran.')
   expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)

@@ -1,4 +1,5 @@
 import {
+  activeTimeMs,
   counted,
   formatDuration,
   formatMoment,
@@ -44,10 +45,20 @@ function declaredTrials({ evals, models, repetitions, trials }: ReportInput): Re
   return trials.filter(({ trial }) => declared.has(trial.id))
 }
 
+/** What the executions and judgings shown took: those at once count once, and waiting counts nothing. */
+function workedMs({ run, trials, writtenAtMs }: ReportInput): number {
+  const current = { isCurrent: true, timeoutMs: Infinity, checks: [] }
+  return activeTimeMs({
+    nowMs: writtenAtMs,
+    benchmarkRun: run,
+    evalRuns: trials.flatMap(({ evalRun }) => (evalRun ? { ...current, run: evalRun } : [])),
+    judgeRuns: trials.flatMap(({ judgeRun }) => (judgeRun ? { ...current, run: judgeRun } : [])),
+  })
+}
+
 async function pageStart(input: ReportInput): Promise<Html> {
   const { run, resultsName, trials } = input
   const policy = `default-src 'none'; style-src 'sha256-${await styleHash()}'; base-uri 'none'; form-action 'none'`
-  const ended = run.completedAtMs ?? input.writtenAtMs
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -65,7 +76,7 @@ async function pageStart(input: ReportInput): Promise<Html> {
           <h1>${run.name}</h1>
           <p class="quiet">
             ${counted(trials.length, 'trial')} · started ${formatMoment(run.startedAtMs)} ·
-            ${formatDuration(ended - run.startedAtMs)} ·
+            ${formatDuration(workedMs(input))} of work ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}
