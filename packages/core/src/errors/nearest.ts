@@ -6,7 +6,8 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
   let shortest = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase())
-    const isNear = edits <= Math.max(1, Math.floor(Math.max(word.length, candidate.length) * 0.4))
+    const longer = Math.max(word.length, candidate.length)
+    const isNear = edits < longer && edits <= Math.max(1, Math.floor(longer * 0.4))
     if (!isNear || edits >= shortest) continue
     nearest = candidate
     shortest = edits

@@ -21,6 +21,16 @@ function benchmarkProblems(settings: unknown): readonly (readonly [string, strin
   ])
 }
 
+test('says that the default export is a promise', () => {
+  expect(benchmarkProblems(Promise.resolve({ models: ['a/b'] }))).toStrictEqual([
+    [
+      'VITRIAL_BENCHMARK_INVALID',
+      undefined,
+      "The default export is a promise. Write export default { models: ['provider/model'] } satisfies Benchmark.",
+    ],
+  ])
+})
+
 test('says that a setting could not be read, where a getter throws', () => {
   const settings = {
     get models(): readonly string[] {

@@ -44,11 +44,15 @@ interface SettingsFile {
 }
 
 function isSettingsObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPromise(value)
+}
+
+function isPromise(value: unknown): boolean {
+  return value instanceof Promise
 }
 
 function noSettings(value: unknown, file: SettingsFile & { readonly instead: string }): BenchmarkError {
-  const found = value === undefined ? 'nothing' : valueText(value)
+  const found = value === undefined ? 'nothing' : isPromise(value) ? 'a promise' : valueText(value)
   const message = `The default export is ${found}. Write ${file.instead}.`
   return benchmarkErrorOf([{ code: file.invalid, message, location: { file: file.file } }])
 }

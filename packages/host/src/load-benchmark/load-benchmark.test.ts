@@ -192,6 +192,7 @@ describe('a benchmark that cannot be read', () => {
       message: expect.stringContaining(`${folder.directory} has no benchmark.ts.`),
     })
     await expect(loadBenchmark(folder.directory)).rejects.toThrow(missing)
+    await expect(loadBenchmark(folder.directory, { shownFrom: folder.directory })).rejects.toThrow(missing)
     await expect(loadBenchmark(join(folder.directory, 'nowhere'))).rejects.toThrow(
       expect.objectContaining({ message: expect.stringContaining('nowhere is not a folder.') }),
     )

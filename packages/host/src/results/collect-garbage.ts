@@ -19,6 +19,8 @@ import {
 } from '../benchmark-run/results-directory.ts'
 import type { ResultsParts } from '../host-parts.ts'
 import { recordingFiles } from '../recording/recording-files.ts'
+import { findBenchmarkFile } from '../load-benchmark/find-benchmark-file.ts'
+import { shownPath } from '../load-benchmark/shown-path.ts'
 import { readManifest } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
 import { everyRow } from './every-row.ts'
@@ -50,14 +52,17 @@ export interface RunGarbage extends SweptObjects {
  * them if told to. Nothing is removed where a recording is missing or cannot be read: nobody can tell what that
  * refers to.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`, or `VITRIAL_BENCHMARK_MISSING` for a folder that is no benchmark's.
  * @throws {StoreError} naming what cannot be read.
  */
 export async function collectGarbage(options: CollectGarbage): Promise<readonly RunGarbage[]> {
   const { parts, isDeleting = false, signal } = options
   const directory = resolve(options.directory)
   const directories = await runDirectories(resultsRoot(directory))
-  if (directories.length === 0) return []
+  if (directories.length === 0) {
+    await findBenchmarkFile(directory, (path) => shownPath(path, process.cwd()))
+    return []
+  }
   await using _hold = await keepHold(await prepareResultsRoot(directory), parts)
   const found: RunGarbage[] = []
   for (const runDirectory of directories) {
