@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { counted } from '../text/counted.ts'
 import { ellipsize } from '../text/shorten.ts'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -18,10 +19,10 @@ export function expectationOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return joinAlternatives(issue.values.map((value) => valueText(value)))
   if (issue.code === 'invalid_union') return optionsText(issue['options'])
   if (issue.code === 'too_small') {
-    return rangeText(issue.origin, `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`)
+    return rangeText(issue.origin, issue.inclusive ? 'at least' : 'above', issue.minimum)
   }
   if (issue.code === 'too_big') {
-    return rangeText(issue.origin, `${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`)
+    return rangeText(issue.origin, issue.inclusive ? 'at most' : 'below', issue.maximum)
   }
   if (issue.code === 'invalid_format') return formatText(issue)
   return 'something else'
@@ -48,10 +49,10 @@ function optionsText(options: unknown): string {
     : 'something else'
 }
 
-function rangeText(origin: string, range: string): string {
-  if (origin === 'string') return `text of ${range} characters`
-  if (origin === 'array') return `a list of ${range}`
-  return `a number, ${range}`
+function rangeText(origin: string, side: string, limit: number | bigint): string {
+  if (origin === 'string') return `text of ${side} ${counted(Number(limit), 'character')}`
+  if (origin === 'array') return `a list of ${side} ${limit}`
+  return `a number, ${side} ${limit}`
 }
 
 function formatText(issue: z.core.$ZodRawIssue & { readonly code: 'invalid_format' }): string {

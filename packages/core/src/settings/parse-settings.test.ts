@@ -89,6 +89,7 @@ test.each([
     'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].',
   ],
   [{ models: 'a/b' }, 'models', 'models is "a/b". Write a list, [ … ].'],
+  [{ models: ['a/b'], suite: '' }, 'suite', 'suite is "". Write text of at least 1 character.'],
   [{ models: ['a/b'], repetitions: 0 }, 'repetitions', 'repetitions is 0. Write a number, at least 1.'],
   [{ models: ['a/b'], repetitions: 2.5 }, 'repetitions', 'repetitions is 2.5. Write a whole number.'],
   [{ models: ['a/b'], repetitions: '3' }, 'repetitions', 'repetitions is "3". Write a number.'],

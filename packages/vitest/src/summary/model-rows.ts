@@ -114,6 +114,12 @@ function openCounts(model: string, { undecided, unresolved }: TrialFindings): re
   }
   return [
     ...(nulls > 0 ? [`${nulls} undecided`] : []),
-    ...[...counts].map(([why, count]) => `${count} ${unresolvedLabels[why]}`),
+    ...[...counts].map(([why, count]) => countedLabel(count, unresolvedLabels[why])),
   ]
+}
+
+/** `3 not run`, but `3 judges failed`. */
+function countedLabel(count: number, label: string): string {
+  const [, ofJudge] = /^judge (.*)$/.exec(label) ?? []
+  return ofJudge === undefined ? `${count} ${label}` : `${counted(count, 'judge')} ${ofJudge}`
 }
