@@ -179,8 +179,14 @@ export {
 } from './plan/try-again.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { type Clock } from './ports/clock.ts'
-export { type EngineAddress, type Guardian, type Trace } from './ports/guardian.ts'
-export { type HarnessTask, type EventSink, type DriveOutcome, type Harness } from './ports/harness.ts'
+export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'
+export {
+  unknownAgentVersion,
+  type HarnessTask,
+  type EventSink,
+  type DriveOutcome,
+  type Harness,
+} from './ports/harness.ts'
 export { type Ids } from './ports/ids.ts'
 export {
   type ToolAnswer,
@@ -200,6 +206,7 @@ export {
 } from './ports/model-gateway.ts'
 export { type ObjectStore, type ObjectSweep, type SweptObjects } from './ports/object-store.ts'
 export {
+  type CandidateLimit,
   type SandboxLimit,
   type SandboxLimits,
   type HitLimit,
@@ -211,6 +218,7 @@ export {
   type ServedPort,
   type DownloadOptions,
   type Sandbox,
+  type SandboxImage,
   type Runtime,
 } from './ports/runtime.ts'
 export {
@@ -307,9 +315,10 @@ export { type CommandSettings } from './settings/command-settings.ts'
 export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
 export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
 export { type JudgeSettings } from './settings/judge-settings.ts'
+export { withoutSecrets } from './settings/literal-secrets.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
 export { type ObserveSettings } from './settings/observe-settings.ts'
-export { parseBenchmarkSettings, parseEvalSettings } from './settings/parse-settings.ts'
+export { parseBenchmarkSettings, parseEvalSettings, parseEvalsOptions } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
   modelEntrySchema,

@@ -20,7 +20,7 @@ export interface AnswerContext {
   entryOf(ref: ModelRef): ModelEntry
 }
 
-/** Answers one HTTP request of an agent. Never rejects. */
+/** Answers one HTTP request of an agent. A rejection is a fault of this package: nothing was answered then. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,

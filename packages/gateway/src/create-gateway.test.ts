@@ -179,8 +179,8 @@ describe('a connection out of a sandbox', () => {
     const [inside, outside] = duplexPair()
     opened.gateway.accept(handed(outside))
     inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
-    // A slow reader: everything in between fills up first.
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // A slow reader: everything in between is full before it begins.
+    await expect.poll(() => outside.writableLength).toBeGreaterThan(0)
     const answer = await text(inside)
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/)
     expect(answer).toContain('data: [DONE]')
@@ -192,10 +192,12 @@ describe('a connection out of a sandbox', () => {
     const [inside, outside] = duplexPair()
     opened.gateway.accept(outside)
     inside.write(rawRequest(opened.access.token, chat('careful', { stream: true })))
-    const answer = text(inside)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    inside.end()
-    expect(await answer).toContain('Wait')
+    let answer = ''
+    for await (const chunk of inside) {
+      answer += String(chunk)
+      if (answer.includes('Wait')) inside.end()
+    }
+    expect(answer).toContain('Wait')
     await opened.ended(1)
     expect(opened.exchanges[0]?.response.aborted).toBe(true)
     expect(outside.destroyed).toBe(true)

@@ -64,7 +64,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
-    void answerRequest(request, response, {
+    answerRequest(request, response, {
       clock,
       ids,
       requestLimitBytes: options.requestLimitBytes ?? 32 * mebibyte,
@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       accessOf: (token) => accesses.get(token),
       providerOf,
       entryOf,
-    })
+    }).catch(() => response.destroy())
   })
   server.on('connection', (connection: Duplex) => {
     if (closing) connection.destroy()

@@ -8,6 +8,7 @@ import {
   pageOfRecording,
   type EvidenceView,
   type JudgingSummary,
+  type Leftover,
   type PlanItem,
   type RecordingPage,
   type RecordingQuery,
@@ -94,6 +95,7 @@ class BenchmarkHost implements Host {
   #opened: Promise<Opened> | undefined
   #items: ReadonlyMap<string, PlanItem> = new Map()
   #resultsDirectory: string | undefined
+  #leftovers: readonly Leftover[] = []
 
   constructor(settings: HostSettings) {
     const { benchmark, parts, concurrency } = settings
@@ -124,7 +126,7 @@ class BenchmarkHost implements Host {
   }
 
   notices(): readonly HostNotice[] {
-    return noticesOf(this.#benchmark, this.#parts)
+    return noticesOf(this.#benchmark, this.#parts, this.#leftovers)
   }
 
   planItems(): readonly PlanItem[] {
@@ -150,8 +152,7 @@ class BenchmarkHost implements Host {
   async preflight(): Promise<void> {
     const { signal } = this.#cancel
     const root = await prepareResultsRoot(this.#benchmark.directory)
-    await this.#parts.guardian.sweep(signal)
-    await this.#parts.harness.agentVersion()
+    this.#leftovers = await this.#parts.guardian.sweep(signal)
     await this.#parts.judgeAgent.agentVersion()
     signal.throwIfAborted()
     // With nothing on record, what is lacking is told before anything is written.
@@ -273,7 +274,8 @@ class BenchmarkHost implements Host {
   }
 
   async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
-    await checkNeeds(this.#parts, needsOf(items, this.#benchmark.settings.judge?.model), signal)
+    const needs = needsOf(items, this.#benchmark.settings.judge?.model)
+    this.#leftovers = [...this.#leftovers, ...(await checkNeeds(this.#parts, needs, signal))]
   }
 
   /** A failure is tried again by whoever asks next. */

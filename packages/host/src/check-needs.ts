@@ -1,4 +1,4 @@
-import type { PlanItem } from '@vitrial/core'
+import type { Leftover, PlanItem } from '@vitrial/core'
 import type { HostParts } from './host-parts.ts'
 import { parsedModel } from './trial/trial-settings.ts'
 
@@ -24,7 +24,8 @@ export function needsOf(items: Iterable<PlanItem>, judgeModel: string | undefine
 }
 
 /**
- * Checks that work can begin: that candidates have a place to run, and every model its provider and key.
+ * Checks that work can begin: that candidates have a place to run, and every model its provider and key. Resolves with
+ * what earlier hosts left at that place and could not be removed.
  *
  * @throws {BenchmarkError} or {@link InfrastructureError} naming what is missing and how to get it.
  */
@@ -32,10 +33,11 @@ export async function checkNeeds(
   { runtime, gateway }: Pick<HostParts, 'runtime' | 'gateway'>,
   { models, judgeModel }: WorkNeeds,
   signal: AbortSignal,
-): Promise<void> {
-  if (models.size > 0) await runtime.prepare?.(signal)
+): Promise<readonly Leftover[]> {
+  const leftovers = models.size > 0 ? await runtime.prepare?.(signal) : undefined
   for (const model of [...models, ...(judgeModel === undefined ? [] : [judgeModel])]) {
     signal.throwIfAborted()
     await gateway.prepare(parsedModel(model))
   }
+  return leftovers ?? []
 }

@@ -26,8 +26,8 @@ export type PlanCounts = ReturnType<typeof countActions>
 
 /** Something a person must know at every run. */
 export interface HostNotice {
-  /** `isolation`: what contains the agent. `models`: which models are not real. */
-  readonly about: 'isolation' | 'models'
+  /** `isolation`: what contains the agent. `models`: which models are not real. `leftovers`: what could not be removed. */
+  readonly about: 'isolation' | 'models' | 'leftovers'
   /** One line. */
   readonly text: string
 }

@@ -116,6 +116,7 @@ function recordOf(
     ...start,
     state,
     ...(error && { error }),
+    ...(row.detail !== null && { detail: row.detail }),
     completedAtMs,
     usage: usageOf(row),
     evidenceReads: row.evidenceReads ?? 0,

@@ -42,6 +42,7 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     noun: 'judge run',
     columns: [
       'state',
+      'detail',
       'completedAtMs',
       'evidenceReads',
       'rejectedSubmissions',

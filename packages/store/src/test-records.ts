@@ -89,6 +89,7 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
 
 export const judgeRunResult: JudgeRunResult = {
   state: 'completed',
+  detail: 'Its transcript could not be kept.',
   completedAtMs: 3000,
   usage: { ...noUsage, calls: 3, costUsd: null },
   evidenceReads: 4,

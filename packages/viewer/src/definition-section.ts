@@ -1,10 +1,11 @@
+import { withoutSecrets } from '@vitrial/core'
 import { html, type Html } from './html.ts'
 import { recordedText } from './recorded-text.ts'
 import type { ReportInput } from './report-input.ts'
 
 /** The benchmark as it was declared: its settings and every eval's prompt. */
 export function definitionSection({ run, evals }: ReportInput): Html {
-  const settings = JSON.stringify(run.definition, null, 2) ?? ''
+  const settings = JSON.stringify(withoutSecrets(run.definition), null, 2) ?? ''
   const prompts = evals.map(
     ({ id, prompt }) =>
       html`<details>

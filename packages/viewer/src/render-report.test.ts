@@ -187,3 +187,17 @@ test('leaves out rows of what is no longer declared', async () => {
   const page = await rendered({ ...input, models: ['scripted/careful'] })
   expect(page).not.toContain('scripted/hasty')
 })
+
+test('shows the definition without the keys that an earlier version kept in it', async () => {
+  const input = reportInput({ evals: [sum] })
+  const headers = { 'x-api-key': 'abc123' }
+  const options = { baseURL: 'https://user:pass@models.example/v1' }
+  const acme = { options, models: { fast: { options: { headers } } } }
+  const definition = { models: ['acme/fast'], candidate: { providers: { acme } } }
+
+  const page = await rendered({ ...input, run: { ...input.run, definition } })
+
+  expect(page).not.toMatch(/abc123|user:pass/)
+  expect(page.split('[redacted]')).toHaveLength(3)
+  expect(page).toContain('acme/fast')
+})

@@ -138,6 +138,7 @@ function factsSection({ evalRun, judgeRun, judgment }: TrialRecord): Html | unde
     ['judge', judgeRun?.model],
     ['judge state', judgeRun?.state.replaceAll('_', ' ')],
     ['judging used', judgeRun && judgeUsed(judgeRun)],
+    ['judge note', judgeRun && judgeRun.state !== 'running' ? judgeRun.detail : undefined],
     ['eval run', evalRun.id],
     ['judge run', judgeRun?.id],
     ['judgment', judgment?.id],

@@ -1,3 +1,4 @@
+import { parseEvalsOptions } from '@vitrial/core'
 import { fileURLToPath } from 'node:url'
 import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
@@ -37,11 +38,12 @@ const writeRealReport: WriteReport = async (host, signal) =>
  * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
  * and the benchmark's own `*.eval.ts`.
  *
+ * @throws {BenchmarkError} for options that are none, at once
  * @example
  * export default defineConfig({ test: { projects: [{ test: { name: 'unit' } }, defineEvals({ root: './evals' })] } })
  */
 export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): TestProjectInlineConfiguration {
-  const { name = 'evals', root, concurrency } = options
+  const { name = 'evals', root, concurrency } = parseEvalsOptions(options)
   const project = new EvalsProject({
     name,
     openHost: parts.openHost ?? openRealHost,

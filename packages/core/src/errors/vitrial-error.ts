@@ -1,5 +1,5 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
-import type { SandboxLimit } from '../ports/runtime.ts'
+import type { CandidateLimit } from '../ports/runtime.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 
 export interface VitrialErrorOptions {
@@ -61,12 +61,12 @@ export class InfrastructureError extends VitrialError {
   override readonly name = 'InfrastructureError'
 }
 
-/** The candidate used more than its sandbox allows: the agent's failure, not the machine's. */
+/** The candidate used more than it may: the agent's failure, not the machine's. */
 export class LimitReachedError extends VitrialError {
   override readonly name = 'LimitReachedError'
-  readonly limit: SandboxLimit
+  readonly limit: CandidateLimit
 
-  constructor(limit: SandboxLimit, detail: string, options: VitrialErrorOptions = {}) {
+  constructor(limit: CandidateLimit, detail: string, options: VitrialErrorOptions = {}) {
     super('VITRIAL_LIMIT_REACHED', detail, options)
     this.limit = limit
   }

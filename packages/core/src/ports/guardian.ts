@@ -17,6 +17,13 @@ export type Trace =
   /** Containers, volumes and networks of an engine that carry this label, `name=value`. */
   | { readonly kind: 'containers'; readonly engine: EngineAddress; readonly label: string }
 
+/** Something that a dead host left and that could not be removed. */
+export interface Leftover {
+  /** As a person finds it: a path, or a container by its id. */
+  readonly what: string
+  readonly why: string
+}
+
 /** Ends what a host leaves behind if it dies, however it dies. */
 export interface Guardian extends AsyncDisposable {
   /**
@@ -24,6 +31,9 @@ export interface Guardian extends AsyncDisposable {
    * end, and dispose the hold when nothing is left.
    */
   hold(trace: Trace): Disposable
-  /** Removes what earlier hosts left on this machine and nobody ended. Nothing else is touched. */
-  sweep(signal: AbortSignal): Promise<void>
+  /**
+   * Removes what earlier hosts left on this machine and nobody ended. Nothing else is touched. Resolves with what
+   * resisted, which keeps nobody from working.
+   */
+  sweep(signal: AbortSignal): Promise<readonly Leftover[]>
 }

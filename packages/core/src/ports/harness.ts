@@ -1,6 +1,6 @@
 import type { NewEvent } from '../recording/event.ts'
 import type { ModelEndpoint } from './model-gateway.ts'
-import type { Sandbox } from './runtime.ts'
+import type { Sandbox, SandboxImage } from './runtime.ts'
 
 /** What the candidate is asked to do. Holds nothing of rubric, judge, results or host paths. */
 export interface HarnessTask {
@@ -9,7 +9,12 @@ export interface HarnessTask {
   readonly prompt: string
   readonly model: ModelEndpoint
   readonly websearch: boolean
+  /** As {@link Harness.agentVersion} told it. */
+  readonly agentVersion: string
 }
+
+/** The version of an agent in an image that does not tell. */
+export const unknownAgentVersion = 'unknown'
 
 /** Where a harness puts what it sees, as it happens. */
 export interface EventSink {
@@ -32,8 +37,12 @@ export interface DriveOutcome {
 /** How a candidate is driven. */
 export interface Harness {
   readonly kind: string
-  /** The version of the agent it drives, for the candidate fingerprint. */
-  agentVersion(): Promise<string>
+  /**
+   * The version of the agent it drives, for the candidate fingerprint.
+   *
+   * @param image what the agent's sandbox is made from; undefined if it is this machine's own program.
+   */
+  agentVersion(image: SandboxImage | undefined): Promise<string>
   /**
    * Runs the task to its end.
    *

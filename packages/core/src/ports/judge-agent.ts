@@ -49,7 +49,8 @@ export interface JudgeSession extends AsyncDisposable {
   check(request: JudgeRequest, signal: AbortSignal): Promise<JudgeTurn>
   /** The final grade. */
   grade(request: JudgeRequest, signal: AbortSignal): Promise<JudgeTurn>
-  archive(): Promise<JudgeSessionArchive>
+  /** What is to be kept of it. */
+  archive(signal: AbortSignal): Promise<JudgeSessionArchive>
 }
 
 /** The judge as an agent. One implementation may serve many sessions from one warm server. */

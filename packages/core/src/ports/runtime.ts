@@ -1,4 +1,5 @@
 import type { ByteStream } from './byte-stream.ts'
+import type { Leftover } from './guardian.ts'
 
 /** What a sandbox may use. Absent: the runtime's own default. */
 export interface SandboxLimits {
@@ -8,8 +9,11 @@ export interface SandboxLimits {
   readonly bytesMiB?: number
 }
 
-/** What a candidate can use too much of. */
+/** What a candidate can use too much of in its sandbox. */
 export type SandboxLimit = 'memory' | 'processes' | 'files' | 'bytes'
+
+/** What a candidate can use too much of: also `output`, which the host records outside of the sandbox. */
+export type CandidateLimit = SandboxLimit | 'output'
 
 /** What is asked of a runtime. */
 export interface SandboxSpec {
@@ -103,18 +107,30 @@ export interface Sandbox extends AsyncDisposable {
   freeze(signal: AbortSignal): Promise<void>
 }
 
+/** What a runtime's sandboxes are made from, as it was found where they run. */
+export interface SandboxImage {
+  /** The hash of all that it is made from; absent for an image of the person's own, of which only the name is known. */
+  readonly recipe?: string
+  /** The version of the agent in it; absent where it does not tell. */
+  readonly agentVersion?: string
+}
+
 /** Where sandboxes run. */
 export interface Runtime extends AsyncDisposable {
   readonly id: string
   /** Whether the candidate is kept from the machine and the network. */
   readonly contained: boolean
-  /** The hash of all that its sandboxes' image is made from, for the candidate fingerprint; absent without an image. */
-  readonly imageRecipe?: string
   /**
    * Checks that sandboxes can be had, and removes what dead hosts left where they run. Called before any work.
-   * Throws an {@link InfrastructureError} that says what is missing. Absent: there is nothing to check.
+   * Resolves with what could not be removed. Throws an {@link InfrastructureError} that says what is missing. Absent:
+   * there is nothing to check.
    */
-  prepare?(signal: AbortSignal): Promise<void>
+  prepare?(signal: AbortSignal): Promise<readonly Leftover[]>
+  /**
+   * What its sandboxes are made from, for the candidate fingerprint. Before {@link prepare} nothing need be there: then
+   * it is what they would be made from. Absent: they have this machine's own programs.
+   */
+  image?(): Promise<SandboxImage>
   /** Throws an {@link InfrastructureError} if no sandbox can be had. */
   acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
 }

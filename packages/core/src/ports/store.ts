@@ -126,6 +126,8 @@ export interface JudgeRunProgress {
 export interface JudgeRunResult {
   readonly state: Exclude<JudgeRunState, 'running'>
   readonly error?: ErrorRecord
+  /** What else is to be known about its end, such as a transcript that could not be kept. */
+  readonly detail?: string
   readonly completedAtMs: number
   readonly usage: Usage
   readonly evidenceReads: number

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { looksSecret } from './literal-secrets.ts'
 import { counted } from '../text/counted.ts'
 import { ellipsize } from '../text/shorten.ts'
 
@@ -35,10 +36,12 @@ export function joinAlternatives(alternatives: readonly string[]): string {
   return unique.length === 0 ? last : `${unique.join(', ')} or ${last}`
 }
 
-/** A value as it can be shown in a message: short, and nothing of what an object holds. */
+/** A value as it can be shown in a message: short, and nothing of a key or of what an object holds. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'string') return JSON.stringify(ellipsize(value, 60))
+  if (typeof value === 'string') {
+    return looksSecret(value) ? 'text that looks like a key' : JSON.stringify(ellipsize(value, 60))
+  }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 /** A model as the person wrote it, taken apart: `provider/model` or `provider/model#variant`. */
 export interface ModelRef {
   readonly provider: string
-  /** Everything between the first `/` and the `#`; may itself contain slashes. */
+  /** Everything between the first `/` and the `#`; may itself contain slashes and colons. */
   readonly model: string
   readonly variant?: string
 }
 
 const modelRefPattern =
-  /^(?<provider>[A-Za-z0-9][A-Za-z0-9._-]*)\/(?<model>[^\s#:]+)(?:#(?<variant>[^\s#/:]+))?$/
+  /^(?<provider>[A-Za-z0-9][A-Za-z0-9._-]*)\/(?<model>[^\s#]+)(?:#(?<variant>[^\s#/:]+))?$/
 
 /** Takes a model reference apart; undefined if it is not of the form `provider/model[#variant]`. */
 export function parseModelRef(text: string): ModelRef | undefined {

@@ -136,6 +136,55 @@ test('never repeats a key that was written into the benchmark', () => {
   )
 })
 
+const provider = 'candidate.providers.acme'
+
+test.each([
+  [
+    'the password of an address',
+    { options: { baseURL: 'https://user:s3cr3t@models.example/v1' } },
+    `${provider}.options.baseURL`,
+    'Write the address without user, password and key, write options.apiKey: "{env:NAME}" for the provider',
+  ],
+  [
+    'the key of an address',
+    { options: { baseURL: 'https://models.example/v1?api_key=s3cr3t' } },
+    `${provider}.options.baseURL`,
+    'Write the address without user, password and key',
+  ],
+  [
+    "a header of a model's options",
+    { models: { fast: { options: { headers: { 'x-api-key': 's3cr3t' } } } } },
+    `${provider}.models.fast.options.headers.x-api-key`,
+    'Remove it here, write options.apiKey: "{env:NAME}" for the provider',
+  ],
+  [
+    "a variant's options",
+    { models: { fast: { variants: { high: { extra: [{ authToken: 's3cr3t' }] } } } } },
+    `${provider}.models.fast.variants.high.extra[0].authToken`,
+    'Remove it here, write options.apiKey: "{env:NAME}" for the provider',
+  ],
+])('refuses a key in %s, says where it belongs and does not repeat it', (_, acme, key, remedy) => {
+  const settings = { models: ['acme/fast'], candidate: { providers: { acme } } }
+  const problems = problemsOf(() => parseBenchmarkSettings(settings, 'benchmark.ts'))
+  expect(problems).toStrictEqual([
+    {
+      code: 'VITRIAL_PROVIDER_KEY_LITERAL',
+      message: expect.stringContaining(remedy),
+      location: { file: 'benchmark.ts', key },
+    },
+  ])
+  expect(JSON.stringify(problems)).not.toContain('s3cr3t')
+})
+
+test('does not repeat what looks like a key where something else is wrong with it', () => {
+  const providers = { acme: { options: { baseURL: 'user:s3cr3t@models.example' } } }
+  const problems = benchmarkProblems({ models: ['a/b'], candidate: { providers } })
+  expect(problems.map(([, , message]) => message)).toStrictEqual([
+    'candidate.providers.acme.options.baseURL is text that looks like a key. Write a URL, such as ' +
+      '"https://models.example/v1".',
+  ])
+})
+
 test('reports all problems of a file at once, the first giving the code', () => {
   const settings = { models: ['gpt'], repetitions: 0, jugde: {} }
   expect(() => parseBenchmarkSettings(settings, 'benchmark.ts')).toThrow(

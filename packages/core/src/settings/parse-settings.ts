@@ -7,6 +7,7 @@ import type { ErrorRecord } from '../errors/error-record.ts'
 import type { BenchmarkError } from '../errors/vitrial-error.ts'
 import { benchmarkSettingsSchema, type BenchmarkSettings } from './benchmark-settings.ts'
 import { evalSettingsSchema, type EvalSettings } from './eval-settings.ts'
+import { evalsOptionsSchema } from './evals-options.ts'
 import { expectationOf, joinAlternatives, valueText } from './expectation.ts'
 
 /**
@@ -35,6 +36,20 @@ export function parseEvalSettings(value: unknown, file: string): EvalSettings {
     throw noSettings(value, { file, invalid: 'VITRIAL_EVAL_INVALID', instead })
   }
   return parseWith(evalSettingsSchema, value, { file, invalid: 'VITRIAL_EVAL_INVALID' })
+}
+
+/**
+ * Checks what `defineEvals` is given.
+ *
+ * @throws {BenchmarkError} listing every problem, if there is any
+ */
+export function parseEvalsOptions(value: unknown): z.output<typeof evalsOptionsSchema> {
+  const file = { file: 'defineEvals', invalid: 'VITRIAL_BENCHMARK_INVALID' } as const
+  if (!isSettingsObject(value)) {
+    const message = `defineEvals is given ${value === undefined ? 'nothing' : valueText(value)}. Write defineEvals({ root: './my-benchmark' }).`
+    throw benchmarkErrorOf([{ code: file.invalid, message, location: { file: file.file } }])
+  }
+  return parseWith(evalsOptionsSchema, value, file)
 }
 
 interface SettingsFile {

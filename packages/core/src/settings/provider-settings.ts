@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasSecretInUrl, literalSecrets } from './literal-secrets.ts'
 
 /** US dollars for a million tokens. */
 const pricesSchema = z.strictObject({
@@ -9,6 +10,19 @@ const pricesSchema = z.strictObject({
 })
 export type Prices = z.infer<typeof pricesSchema>
 
+const isKeyLiteral = { code: 'VITRIAL_PROVIDER_KEY_LITERAL' } as const
+
+/** What is said to a model besides its messages. It goes into the sandbox. */
+const modelOptionsSchema = z.record(z.string(), z.unknown()).check(({ value, issues }) => {
+  for (const { path } of literalSecrets(value)) {
+    const message =
+      "A key does not belong into a benchmark, and a model's options go into the sandbox. Remove it here, write " +
+      'options.apiKey: "{env:NAME}" for the provider, and put the key into that environment variable.'
+    // Without its input, which may be shown.
+    issues.push({ code: 'custom', input: undefined, path: [...path], message, params: isKeyLiteral })
+  }
+})
+
 /** A model of a provider, in the shape of OpenCode's own configuration. */
 export const modelEntrySchema = z.strictObject({
   name: z.string().optional(),
@@ -16,8 +30,8 @@ export const modelEntrySchema = z.strictObject({
   id: z.string().optional(),
   cost: pricesSchema.optional(),
   limit: z.strictObject({ context: z.int().positive(), output: z.int().positive() }).optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
-  variants: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  options: modelOptionsSchema.optional(),
+  variants: z.record(z.string(), modelOptionsSchema).optional(),
 })
 export type ModelEntry = z.infer<typeof modelEntrySchema>
 
@@ -36,13 +50,21 @@ export const providerSettingsSchema = z.strictObject({
   options: z
     .strictObject({
       /** An OpenAI-compatible base URL. */
-      baseURL: z.url().optional(),
+      baseURL: z
+        .url({ protocol: /^https?$/ })
+        .refine((text) => !hasSecretInUrl(text), {
+          error:
+            'A key does not belong into a benchmark. Write the address without user, password and key, write ' +
+            'options.apiKey: "{env:NAME}" for the provider, and put the key into that environment variable.',
+          params: isKeyLiteral,
+        })
+        .optional(),
       apiKey: z
         .string()
         .refine((text) => environmentVariableOf(text) !== undefined, {
           error:
             'A key does not belong into a benchmark. Write "{env:NAME}" and put the key into that environment variable.',
-          params: { code: 'VITRIAL_PROVIDER_KEY_LITERAL' },
+          params: isKeyLiteral,
         })
         .optional(),
     })

@@ -1,5 +1,5 @@
 import type { JudgeAgent, JudgeProfile, Runtime } from '@vitrial/core'
-import { openCodeVersion } from '../opencode/opencode-version.ts'
+import { rememberedVersion } from '../opencode/opencode-version.ts'
 import { resolveOpenCodeBinary } from '../opencode/resolve-binary.ts'
 import { JudgeServer } from './judge-server.ts'
 import { OpenCodeJudgeSession } from './opencode-judge-session.ts'
@@ -17,13 +17,9 @@ export interface OpenCodeJudgeAgentOptions {
  */
 export function createOpenCodeJudgeAgent(options: OpenCodeJudgeAgentOptions): JudgeAgent {
   const servers = new Map<string, JudgeServer>()
-  let version: Promise<string> | undefined
   let isDisposed = false
 
-  const agentVersion = async (): Promise<string> => {
-    version ??= openCodeVersion(options.binary ?? resolveOpenCodeBinary())
-    return version
-  }
+  const agentVersion = rememberedVersion(() => options.binary ?? resolveOpenCodeBinary())
   const serverFor = ({ model, websearch }: JudgeProfile, ofVersion: string): JudgeServer => {
     const { ref, entry } = model
     const key = JSON.stringify([ref.provider, ref.model, entry, websearch])

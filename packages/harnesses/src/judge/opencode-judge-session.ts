@@ -20,7 +20,6 @@ import { redact } from './redact.ts'
 
 const createTimeoutMs = 60_000
 const readTimeoutMs = 30_000
-const archiveTimeoutMs = 60_000
 const closeTimeoutMs = 3000
 
 /** With a title OpenCode does not ask the model for one. */
@@ -71,10 +70,11 @@ export class OpenCodeJudgeSession implements JudgeSession {
     return this.#turn(request, signal)
   }
 
-  async archive(): Promise<JudgeSessionArchive> {
+  async archive(signal: AbortSignal): Promise<JudgeSessionArchive> {
     const { tools, model } = this.#profile
-    const { server } = await this.#server.connect(AbortSignal.timeout(archiveTimeoutMs))
-    const options = { signal: AbortSignal.timeout(readTimeoutMs), throwOnError: true } as const
+    // One that has died is started again for it: the messages are on its disk.
+    const { server } = await this.#server.connect(signal)
+    const options = { signal, throwOnError: true } as const
     const [{ data: messages }, { data: config }] = await Promise.all([
       server.client.session.messages({ sessionID: this.#sessionId, directory: this.#directory }, options),
       server.client.config.get({ directory: this.#directory }, options),

@@ -26,7 +26,9 @@ export class SessionRouter implements AsyncDisposable {
   /** What the server has to show. */
   readonly key = randomBytes(32).toString('base64url')
   readonly #endpoints = new Map<string, ModelEndpoint>()
-  readonly #server = createServer((request, response) => void this.#route(request, response))
+  readonly #server = createServer((request, response) => {
+    this.#route(request, response).catch(() => response.destroy())
+  })
 
   /** Serves a connection that came from the server. */
   accept(connection: ByteStream): void {

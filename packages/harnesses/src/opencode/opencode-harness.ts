@@ -1,6 +1,7 @@
 import {
   errorMessage,
   InfrastructureError,
+  unknownAgentVersion,
   type DriveOutcome,
   type EventSink,
   type Harness,
@@ -12,7 +13,8 @@ import { openEventFeed } from './event-feed.ts'
 import { candidateConfig } from './opencode-config.ts'
 import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
 import { describeExit, startOpenCodeServer, type OpenCodeServer } from './opencode-server.ts'
-import { openCodeVersion } from './opencode-version.ts'
+import { rememberedVersion } from './opencode-version.ts'
+import { PermissionGrants } from './permission-grants.ts'
 import { readConversation, type SessionTranscript } from './read-conversation.ts'
 import { resolveOpenCodeBinary } from './resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
@@ -38,21 +40,18 @@ export interface OpenCodeHarnessOptions {
  * workspace's own configuration. The sandbox has `opencode` on its path.
  */
 export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Harness {
-  let version: Promise<string> | undefined
-  const agentVersion = async (): Promise<string> => {
-    version ??= openCodeVersion(options.binary ?? resolveOpenCodeBinary())
-    return version
-  }
+  const ownVersion = rememberedVersion(() => options.binary ?? resolveOpenCodeBinary())
   return {
     kind: 'opencode',
-    agentVersion,
+    async agentVersion(image) {
+      return image === undefined ? await ownVersion() : (image.agentVersion ?? unknownAgentVersion)
+    },
     async drive(task, sandbox, sink, signal) {
       const ending = AbortSignal.any([signal, sandbox.lost])
       try {
-        return await driveServer(
-          { task, sandbox, sink, agent: options.agent, version: await agentVersion() },
-          ending,
-        )
+        const isKnown = task.agentVersion !== unknownAgentVersion
+        const version = isKnown ? task.agentVersion : await ownVersion()
+        return await driveServer({ task, sandbox, sink, agent: options.agent, version }, ending)
       } catch (error) {
         throwIfLost(sandbox, error)
         if (!signal.aborted) throw error
@@ -98,17 +97,18 @@ async function watchTurn(
   mapper: TranscriptMapper,
   signal: AbortSignal,
 ): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
+  using grants = new PermissionGrants(server.client, (event) => drive.sink.emit(event))
   const onEvent = (event: ServerEvent): void => {
     for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
-    // A project may ask for permissions that the run has given; no one is there to answer but us.
-    if (event.type === 'permission.asked') {
-      void server.client.permission.reply({ requestID: event.properties.id, reply: 'once' })
-    }
+    if (event.type === 'permission.asked') grants.grant(event.properties.sessionID, event.properties.id)
   }
   await using feed = await openEventFeed(server.client, onEvent, signal)
   const sessionId = await createSession(server, signal)
   const end = await runTurn(server, turnRequest(drive, sessionId), signal)
-  if (end.kind === 'answered') await feed.settled(sessionId, settleTimeoutMs)
+  if (end.kind === 'answered') {
+    await feed.settled(sessionId, settleTimeoutMs)
+    await grants.settled(settleTimeoutMs)
+  }
   return { sessionId, end }
 }
 

@@ -100,10 +100,10 @@ async function listeningPort(
 
 /** Reads both outputs to their ends, so that the program never waits for a reader. */
 function readPort(process: SandboxProcess, log: ProcessLog): Promise<number> {
-  void readText(process.stderr, (text) => log.append(text))
+  follow(process.stderr, (text) => log.append(text))
   return new Promise((resolve) => {
     let seen = ''
-    void readText(process.stdout, (text) => {
+    follow(process.stdout, (text) => {
       log.append(text)
       seen = (seen + text).slice(-1000)
       const port = /listening on http:\/\/[^\s:]+:(\d+)\s/.exec(seen)?.[1]
@@ -112,13 +112,14 @@ function readPort(process: SandboxProcess, log: ProcessLog): Promise<number> {
   })
 }
 
+/** An output that breaks says no more than one that ends: `exit` tells how the program ended. */
+function follow(stream: AsyncIterable<Uint8Array>, onText: (text: string) => void): void {
+  readText(stream, onText).catch(() => undefined)
+}
+
 async function readText(stream: AsyncIterable<Uint8Array>, onText: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder()
-  try {
-    for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }))
-  } catch {
-    // An output that breaks says no more than one that ends: `exit` tells how the program ended.
-  }
+  for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }))
 }
 
 /** How a program ended, in words. */

@@ -19,6 +19,19 @@ export async function openCodeVersion(binary: string): Promise<string> {
   return found.success ? found.data.version : askVersion(binary)
 }
 
+/** The same, found out once. A failure is not remembered: whoever mends the installation and asks again gets an answer. */
+export function rememberedVersion(binary: () => string): () => Promise<string> {
+  let known: Promise<string> | undefined
+  const find = async (): Promise<string> => await openCodeVersion(binary())
+  return () => {
+    known ??= find().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+}
+
 async function askVersion(binary: string): Promise<string> {
   // It writes into its home as soon as it starts.
   const home = await mkdtemp(path.join(tmpdir(), 'vitrial-opencode-'))

@@ -1,5 +1,13 @@
 import { join } from 'node:path'
-import type { BenchmarkRunState, ObjectStore, Selection, Store, Trial, TrialRecord } from '@vitrial/core'
+import {
+  withoutSecrets,
+  type BenchmarkRunState,
+  type ObjectStore,
+  type Selection,
+  type Store,
+  type Trial,
+  type TrialRecord,
+} from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'
@@ -154,7 +162,7 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
       startedAtMs: now,
       updatedAtMs: now,
       owner: parts.owner,
-      definition: benchmark.settings,
+      definition: withoutSecrets(benchmark.settings),
     })
     return { id, directory, store }
   } catch (error) {
@@ -178,7 +186,8 @@ async function resumeRun({ parts, benchmark }: OpenBenchmarkRun, directory: stri
       recordingDirectory: (evalRunId) => recordingDirectory(directory, evalRunId),
       lastSeenMs: Math.min(now, updatedAtMs),
     })
-    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition: benchmark.settings, atMs: now })
+    const definition = withoutSecrets(benchmark.settings)
+    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition, atMs: now })
     return { id, directory, store }
   } catch (error) {
     await store[Symbol.asyncDispose]()

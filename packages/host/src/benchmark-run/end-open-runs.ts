@@ -1,5 +1,7 @@
 import {
   addUsage,
+  errorMessage,
+  InfrastructureError,
   noUsage,
   StoreError,
   type EvalRunRecord,
@@ -10,7 +12,7 @@ import {
   type Store,
   type Usage,
 } from '@vitrial/core'
-import { openRecordingReader } from '../recording/recording-reader.ts'
+import { openRecordingReader, readManifest } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 
 /** The recordings of a benchmark run whose owner is dead. */
@@ -54,31 +56,19 @@ export function endOfOpenJudgeRun(
 
 /**
  * How an eval run ended whose process died. One whose recording was sealed had finished and only missed its row: it
- * ended as its manifest says. Everything else is `interrupted`, to be collected again.
- *
- * @throws {StoreError} `VITRIAL_OBJECT_CHANGED` if its recording is not what was recorded.
+ * ended as its manifest says, or failed if that was damaged since. Everything else is `interrupted`, to be collected
+ * again.
  */
 export async function endOfOpenRun(
   run: AbandonedRecordings,
   { id, startedAtMs }: Pick<EvalRunRecord, 'id' | 'startedAtMs'>,
 ): Promise<EvalRunResult> {
-  return (
-    (await sealedEnd(run, id)) ?? {
-      state: 'interrupted',
-      detail: 'The process that ran it died.',
-      completedAtMs: Math.max(startedAtMs, run.lastSeenMs),
-      usage: await usageSoFar(run.recordingDirectory(id)),
-      measurements: [],
-    }
-  )
-}
-
-/** Undefined if the recording is not whole. */
-async function sealedEnd(run: AbandonedRecordings, evalRunId: string): Promise<EvalRunResult | undefined> {
+  const directory = run.recordingDirectory(id)
+  const completedAtMs = Math.max(startedAtMs, run.lastSeenMs)
   try {
-    const { manifest } = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
+    const { manifest } = await openRecordingReader(directory, run.objects)
     const { state, outcome, error, detail, evidenceHash, endedAtMs, usage, measurements } = manifest
-    if (state === 'running') return undefined
+    if (state === 'running') return await interrupted(directory, completedAtMs)
     return {
       state,
       ...(outcome && { outcome }),
@@ -89,9 +79,39 @@ async function sealedEnd(run: AbandonedRecordings, evalRunId: string): Promise<E
       usage,
       measurements,
     }
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'VITRIAL_RECORDING_INCOMPLETE') return undefined
-    throw error
+  } catch (cause) {
+    return cause instanceof StoreError && cause.code === 'VITRIAL_RECORDING_INCOMPLETE'
+      ? await interrupted(directory, completedAtMs)
+      : await damaged(directory, completedAtMs, cause)
+  }
+}
+
+async function interrupted(directory: string, completedAtMs: number): Promise<EvalRunResult> {
+  return {
+    state: 'interrupted',
+    detail: 'The process that ran it died.',
+    completedAtMs,
+    usage: await usageSoFar(directory),
+    measurements: [],
+  }
+}
+
+/** Its files stay as they are found: nobody can tell what they should be. */
+async function damaged(directory: string, completedAtMs: number, cause: unknown): Promise<EvalRunResult> {
+  const error = new InfrastructureError(
+    'VITRIAL_INFRA_RECORDING',
+    'The process that ran it died, and its recording was damaged before it could be taken up: ' +
+      `${errorMessage(cause)} Check the disk.`,
+    { cause },
+  )
+  const manifest = await readManifest(directory).catch(() => undefined)
+  return {
+    state: 'infra_failed',
+    error: error.toRecord(),
+    detail: error.message,
+    completedAtMs,
+    usage: manifest?.usage ?? unknownCost(noUsage),
+    measurements: [],
   }
 }
 

@@ -1,30 +1,51 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { JudgeSessionArchive, ModelExchange } from '@vitrial/core'
+import { chmod, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreError, type JudgeSessionArchive } from '@vitrial/core'
+import { makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
+import { trafficFile, type JudgeTraffic } from './judge-traffic.ts'
 
 /** What is kept of a judge run beside its rows. */
 export interface JudgeArchive {
   readonly submissions: readonly SubmissionRecord[]
   readonly evidenceReads: readonly EvidenceReadRecord[]
-  readonly traffic: readonly ModelExchange[]
+  readonly traffic: JudgeTraffic
   /** Absent if the judge agent never opened. */
   readonly session?: JudgeSessionArchive
 }
 
-/** Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic. */
+/**
+ * Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic.
+ * All of it is durable and read-only when this resolves.
+ *
+ * @throws {StoreError} `VITRIAL_STORE_WRITE`
+ */
 export async function archiveJudgeRun(directory: string, archive: JudgeArchive): Promise<void> {
-  await mkdir(join(directory, 'configuration'), { recursive: true })
   const files: Record<string, string> = {
     'judgment-submissions.json': json(archive.submissions),
     'evidence-reads.jsonl': lines(archive.evidenceReads),
-    'traffic.jsonl': lines(archive.traffic),
   }
   if (archive.session) {
     files['transcript.json'] = json(archive.session.transcript)
     files['configuration/opencode.json'] = json(archive.session.configuration)
   }
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text)))
+  try {
+    await mkdir(join(directory, 'configuration'), { recursive: true })
+    const written = await Promise.all(
+      Object.entries(files).map(([name, text]) => writeFinishedFile(directory, name, [Buffer.from(text)])),
+    )
+    await archive.traffic.close()
+    await chmod(join(directory, trafficFile), 0o444)
+    const paths = [...written.map(({ path }) => path), trafficFile].map((path) => join(directory, path))
+    const folders = [join(directory, 'configuration'), directory, dirname(directory)]
+    await makeDurable([...paths, ...folders])
+  } catch (cause) {
+    throw new StoreError(
+      'VITRIAL_STORE_WRITE',
+      `What the judge did could not be written to ${directory}. Check space and permissions.`,
+      { cause },
+    )
+  }
 }
 
 function json(value: unknown): string {

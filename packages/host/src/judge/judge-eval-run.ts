@@ -1,56 +1,24 @@
 import {
   CancelledError,
-  meanOf,
+  errorMessage,
   judgeRunInputsOf,
-  type JudgeSessionArchive,
+  meanOf,
   type Judgment,
   type JudgingSummary,
-  type Metric,
-  type MetricJudgment,
-  type ModelAccess,
-  type ModelEndpoint,
-  type ModelExchange,
 } from '@vitrial/core'
-import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
-import { openRecordingReader } from '../recording/recording-reader.ts'
-import { startLimits, withinGrace } from '../trial/run-limits.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
+import { gradeRecording } from './grade-recording.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
-import { judgeFailure, judgeStateOf, modelFailure, turnFailure } from './judge-failure.ts'
+import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
+import { judgeFailure, judgeStateOf } from './judge-failure.ts'
 import { judgeFingerprint } from './judge-fingerprint.ts'
+import { judgeOutput } from './judge-output.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
-import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
-import type { JudgeToolsRun } from './judge-tools-run.ts'
-import type { PendingCheck } from './pending-check.ts'
-
-/** One grading to carry out, with all it needs. */
-export interface JudgeExecution {
-  readonly parts: HostParts
-  readonly benchmark: LoadedBenchmark
-  readonly benchmarkRun: BenchmarkRun
-  readonly eval: LoadedEval
-  readonly evalRunId: string
-  readonly judgeTools: JudgeToolsEndpoint
-  /** Waits for a place to work in. */
-  readonly admit: (signal: AbortSignal) => Promise<Disposable>
-  readonly signal: AbortSignal
-}
-
-/** What is fixed about a judge run when it starts. */
-interface JudgeRunPlan {
-  readonly id: string
-  readonly model: string
-  readonly systemPrompt: string
-  readonly metrics: readonly Metric[]
-  readonly timeoutMs: number
-  readonly websearch: boolean
-}
+import { JudgeTraffic } from './judge-traffic.ts'
 
 /**
  * Has the judge agent grade a finalized recording. A judge that fails is a summary with its error, never a
- * judgment and never a zero.
+ * judgment and never a zero. What could not be kept of its work is noted and decides nothing.
  *
  * @throws CancelledError when cancelled; StoreError if the results themselves cannot be written.
  */
@@ -59,34 +27,38 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const { clock, ids } = parts
   const { store } = benchmarkRun
   const plan = await startJudgeRun(execution)
-  const traffic: ModelExchange[] = []
+  const output = judgeOutput()
+  const directory = benchmarkRun.judgeRunDirectory(plan.id)
+  await using traffic = await JudgeTraffic.open(directory, output)
   using access = parts.gateway.open({
     runId: plan.id,
     stage: 'judge',
     model: parsedModel(plan.model),
-    onExchange: (exchange) => traffic.push(exchange),
+    onExchange: (exchange) => traffic.keep(exchange),
   })
-  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics })
+  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics, output })
   const { tools } = served
-  const graded = await grade(execution, plan, access, tools)
+  const graded = await gradeRecording(execution, plan, { access, tools, output: output.reached })
+  const notes = [...graded.notes]
   // Calls still in flight are ended and handed over by this, so usage is read after it.
-  access[Symbol.dispose]()
-
+  await noting(notes, async () => access[Symbol.dispose]())
   await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
-  await archiveJudgeRun(benchmarkRun.judgeRunDirectory(plan.id), {
+  const archive = {
     submissions: tools.submissions,
     evidenceReads: tools.evidenceReads,
     traffic,
     ...(graded.archive && { session: graded.archive }),
-  })
+  }
+  await noting(notes, () => archiveJudgeRun(directory, archive))
   const result = {
+    ...(notes.length > 0 && { detail: notes.join('\n') }),
     completedAtMs: clock.now(),
     usage: access.usage(),
     evidenceReads: tools.evidenceReads.length,
     rejectedSubmissions: tools.rejectedSubmissions,
   }
   if (graded.metrics === undefined) {
-    const error = judgeFailure(graded.failure, plan.timeoutMs, signal)
+    const error = judgeFailure(graded.failure, signal)
     await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
     return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
@@ -110,6 +82,15 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     usage: result.usage,
     ...(graded.startedAtMs !== undefined && { durationMs: result.completedAtMs - graded.startedAtMs }),
     scripted: parts.gateway.isScripted(parsedModel(plan.model)),
+  }
+}
+
+/** What is to be kept beside a verdict must not become it. */
+async function noting(notes: string[], keep: () => Promise<void>): Promise<void> {
+  try {
+    await keep()
+  } catch (error) {
+    notes.push(errorMessage(error))
   }
 }
 
@@ -142,77 +123,4 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
     startedAtMs: parts.clock.now(),
   })
   return plan
-}
-
-/** What a judge's work came to: graded metrics, or why there are none. */
-type Graded = { archive?: JudgeSessionArchive; startedAtMs?: number } & (
-  | { metrics: readonly MetricJudgment[]; evidenceHash: string; checkpoint: number }
-  | { metrics?: undefined; failure: unknown }
-)
-
-/** One turn of the judge over the finished recording. */
-async function grade(
-  execution: JudgeExecution,
-  plan: JudgeRunPlan,
-  access: ModelAccess,
-  tools: JudgeToolsRun,
-): Promise<Graded> {
-  const { parts, benchmarkRun, evalRunId, signal } = execution
-  const { store } = benchmarkRun
-  const queuedAtMs = parts.clock.now()
-  let archive: JudgeSessionArchive | undefined
-  let pending: PendingCheck | undefined
-  let failure: unknown
-  let startedAtMs: number | undefined
-  try {
-    using _place = await execution.admit(signal)
-    startedAtMs = parts.clock.now()
-    await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
-    const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
-    const request = { requestId: parts.ids.next(), phase: 'final' as const }
-    const checkId = parts.ids.next()
-    pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal, access.failure)
-    await using session = await parts.judgeAgent.open(
-      {
-        judgeRunId: plan.id,
-        systemPrompt: plan.systemPrompt,
-        model: modelEndpoint(execution, plan, access),
-        tools,
-        websearch: plan.websearch,
-      },
-      limits.signal,
-    )
-    try {
-      failure = turnFailure(await withinGrace(session.grade(request, limits.signal), limits.signal))
-    } finally {
-      archive = await session.archive()
-    }
-    await store.saveCheck({
-      id: checkId,
-      judgeRunId: plan.id,
-      ...request,
-      checkpoint: pending.view.checkpoint,
-      queuedAtMs,
-      startedAtMs,
-      completedAtMs: parts.clock.now(),
-      outcome: pending.answer?.status === 'submitted' ? 'submitted' : 'none',
-    })
-  } catch (thrown) {
-    failure = thrown
-  }
-  const answer = pending?.answer
-  const kept = { ...(archive && { archive }), ...(startedAtMs !== undefined && { startedAtMs }) }
-  // An accepted submission stands, whatever happened to the judge after it.
-  if (pending && answer?.status === 'submitted') {
-    const { evidenceHash, checkpoint } = pending.view
-    return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
-  }
-  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
-  return { ...kept, failure: access.failure.aborted ? modelFailure(access.failure.reason) : failure }
-}
-
-function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {
-  const ref = parsedModel(plan.model)
-  return { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) }
 }

@@ -6,7 +6,7 @@ import {
   type JudgeRunState,
   type JudgeTurn,
 } from '@vitrial/core'
-import { cancellationOf, isTimeout } from '../trial/run-limits.ts'
+import { cancellationOf, RunTimeout } from '../trial/run-limits.ts'
 
 /** Why a turn failed, should it turn out that it brought no accepted submission. */
 export function turnFailure({ status, detail }: JudgeTurn): JudgeError {
@@ -35,13 +35,13 @@ export function modelFailure(cause: unknown): JudgeError {
 }
 
 /** What went wrong, as an error of its own kind: the judge's, the results', or the cancellation. */
-export function judgeFailure(thrown: unknown, timeoutMs: number, signal: AbortSignal): VitrialError {
+export function judgeFailure(thrown: unknown, signal: AbortSignal): VitrialError {
   if (signal.aborted) return cancellationOf(signal.reason)
   if (thrown instanceof VitrialError) return thrown
-  if (isTimeout(thrown)) {
+  if (thrown instanceof RunTimeout) {
     return new JudgeError(
       'VITRIAL_JUDGE_TIMED_OUT',
-      `The judge did not submit within ${timeoutMs} ms (judge.timeoutMs). Raise the limit or rejudge.`,
+      `The judge did not submit within ${thrown.timeoutMs} ms (judge.timeoutMs). Raise the limit or rejudge.`,
       { cause: thrown },
     )
   }

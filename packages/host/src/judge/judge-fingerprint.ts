@@ -1,7 +1,6 @@
 import { JudgeError, judgeInputsOf, type Fingerprint, type JudgeInputs } from '@vitrial/core'
 import { sha256Fingerprint } from '../fingerprint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
-import { scenarioHash } from '../load-benchmark/scenario-hash.ts'
 import { judgeProfile } from './judge-system-prompt.ts'
 
 /** The judge of an eval, as this host would have it grade. */
@@ -30,7 +29,7 @@ export async function judgeFingerprint({ benchmark, eval: loaded }: JudgeOfEval)
       'A judgment was asked for in a benchmark without judge.model.',
     )
   }
-  const scenario = await scenarioHash(benchmark.directory, judge.model)
+  const scenario = benchmark.scenarioHashes.get(judge.model)
   const inputs = judgeInputsOf({
     settings,
     judge,

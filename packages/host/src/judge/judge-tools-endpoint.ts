@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { Clock, Metric } from '@vitrial/core'
+import type { Clock } from '@vitrial/core'
 import { judgeProtocol } from '@vitrial/core'
 import { servedTools, type ServedTool } from './judge-tool-schemas.ts'
-import { JudgeToolsRun } from './judge-tools-run.ts'
+import { JudgeToolsRun, type JudgeToolsRunOptions } from './judge-tools-run.ts'
 
 const largestRequestBytes = 1024 * 1024
 
@@ -38,11 +38,11 @@ export class JudgeToolsEndpoint {
   }
 
   /** Opens the tools of a judge run. Disposing closes them and makes the token worthless. */
-  open(run: { readonly judgeRunId: string; readonly metrics: readonly Metric[] }): ServedJudgeRun {
-    const { judgeRunId, metrics } = run
+  open(run: Omit<JudgeToolsRunOptions, 'mcp' | 'clock'>): ServedJudgeRun {
+    const { judgeRunId } = run
     const segment = encodeURIComponent(judgeRunId)
     const mcp = { url: `${this.#url}/${segment}`, token: randomBytes(32).toString('base64url') }
-    const tools = new JudgeToolsRun({ judgeRunId, metrics, mcp, clock: this.#clock })
+    const tools = new JudgeToolsRun({ ...run, mcp, clock: this.#clock })
     this.#runs.set(segment, tools)
     return {
       tools,
@@ -101,7 +101,10 @@ async function answer(route: Route, request: IncomingMessage, response: ServerRe
     enableJsonResponse: true,
     maxRequestBodySize: largestRequestBytes,
   })
-  response.once('close', () => void server.close())
+  response.once('close', () => {
+    // It answers nothing any more, whether or not it ends in good order.
+    server.close().catch(() => undefined)
+  })
   await server.connect(transport)
   await transport.handleRequest(request, response)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { InfrastructureError, type EvidenceView, type RecordedEvent } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { check, metrics, submission, view } from './judge-tools.fixture.ts'
+import { judgeOutput, type JudgeOutput } from './judge-output.ts'
 import { JudgeToolsRun } from './judge-tools-run.ts'
 
 test('tells what to grade as JSON', async () => {
@@ -97,6 +98,20 @@ test('refuses a submission while another is being validated', async () => {
   expect(answers[1]?.text).toContain('Another submission is being checked')
 })
 
+test('keeps and answers no more than its limit', async () => {
+  const output = judgeOutput({ traffic: 0, 'tool calls': 2_000 })
+  const run = openRun(output)
+  run.expect(check, view)
+  for (let times = 0; times < 100; times += 1) {
+    await run.call('candidate_evidence', { query: 'response' })
+    await run.call('submit_judgment', { times })
+  }
+  expect(JSON.stringify([run.submissions, run.evidenceReads]).length).toBeLessThan(2_100)
+  expect(run.evidenceReads.length).toBeGreaterThan(0)
+  expect(output.reached.reason).toMatchObject({ code: 'VITRIAL_JUDGE_OUTPUT' })
+  expect(await run.call('submit_judgment', submission())).toMatchObject({ isError: true })
+})
+
 test('refuses a submission for an earlier request and takes one for the current', async () => {
   const run = openRun()
   const first = run.expect(check, view)
@@ -173,9 +188,10 @@ test('ends the check with the error of evidence that cannot be read', async () =
   expect(pending.answered.aborted).toBe(true)
 })
 
-function openRun(): JudgeToolsRun {
+function openRun(output?: JudgeOutput): JudgeToolsRun {
   const mcp = { url: 'http://127.0.0.1/none', token: 'none' }
-  return new JudgeToolsRun({ judgeRunId: 'judge_1', metrics, mcp, clock: { now: () => 7 } })
+  const clock = { now: () => 7 }
+  return new JudgeToolsRun({ judgeRunId: 'judge_1', metrics, mcp, clock, ...(output && { output }) })
 }
 
 /** A view whose events can be read once its gate is opened. */

@@ -15,6 +15,7 @@ import {
   type ToolAnswer,
 } from '@vitrial/core'
 import { z } from 'zod'
+import { judgeOutput, type JudgeOutput } from './judge-output.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
 import { PendingCheck, type JudgeCheck } from './pending-check.ts'
 import {
@@ -24,6 +25,7 @@ import {
   nothingPendingText,
   refused,
   rejectedText,
+  tooMuchText,
   validatingText,
 } from './tool-answers.ts'
 
@@ -34,6 +36,8 @@ export interface JudgeToolsRunOptions {
   readonly metrics: readonly Metric[]
   readonly mcp: JudgeToolset['mcp']
   readonly clock: Clock
+  /** Counts what is kept of it. @default one of its own */
+  readonly output?: JudgeOutput
 }
 
 /**
@@ -45,16 +49,18 @@ export class JudgeToolsRun implements JudgeToolset {
   readonly mcp: JudgeToolset['mcp']
   readonly #metrics: readonly Metric[]
   readonly #clock: Clock
+  readonly #output: JudgeOutput
   readonly #submissions: SubmissionRecord[] = []
   readonly #evidenceReads: EvidenceReadRecord[] = []
   #pending: PendingCheck | undefined
   #isClosed = false
 
-  constructor({ judgeRunId, metrics, mcp, clock }: JudgeToolsRunOptions) {
+  constructor({ judgeRunId, metrics, mcp, clock, output = judgeOutput() }: JudgeToolsRunOptions) {
     this.judgeRunId = judgeRunId
     this.mcp = mcp
     this.#metrics = metrics
     this.#clock = clock
+    this.#output = output
   }
 
   /** All calls of `submit_judgment` and `continue_judging`, in order. */
@@ -113,6 +119,7 @@ export class JudgeToolsRun implements JudgeToolset {
 
   #refusalOf(pending: PendingCheck | undefined): string | undefined {
     if (this.#isClosed) return closedText
+    if (this.#output.reached.aborted) return tooMuchText
     return pending?.answer && answeredTexts[pending.answer.status]
   }
 
@@ -141,7 +148,7 @@ export class JudgeToolsRun implements JudgeToolset {
       ? await queryEvidence(pending.view, query.data)
       : { found: false as const, message: `That query is not valid.\n${z.prettifyError(query.error)}` }
     const answer = page.found ? { text: page.text, isError: false } : refused(page.message)
-    this.#evidenceReads.push({
+    this.#keep(this.#evidenceReads, {
       ...pending.reference,
       atMs: this.#clock.now(),
       input,
@@ -210,7 +217,11 @@ export class JudgeToolsRun implements JudgeToolset {
     pending: PendingCheck | undefined,
     entry: Pick<SubmissionRecord, 'tool' | 'outcome' | 'input' | 'problems' | 'refusal'>,
   ): void {
-    this.#submissions.push({ ...pending?.reference, atMs: this.#clock.now(), ...entry })
+    this.#keep(this.#submissions, { ...pending?.reference, atMs: this.#clock.now(), ...entry })
+  }
+
+  #keep<T>(records: T[], record: T): void {
+    if (this.#output.takes('tool calls', Buffer.byteLength(JSON.stringify(record)))) records.push(record)
   }
 }
 

@@ -31,4 +31,5 @@ export const answeredTexts: Readonly<Record<CheckAnswer['status'], string>> = {
 export const closedText = 'This judge run has ended. Stop here.'
 export const nothingPendingText = 'There is nothing to judge yet. Stop here and wait for the next message.'
 export const validatingText = 'Another submission is being checked. Wait for its answer.'
+export const tooMuchText = 'Too much was asked and submitted. Stop here.'
 export const hungUpText = 'This call was cancelled.'

@@ -106,7 +106,13 @@ describe('a benchmark', () => {
     await folder.write({ 'count.ts': 'export const count: number = 7' })
     const second = await loadBenchmark(folder.directory)
     expect([first.settings.repetitions, second.settings.repetitions]).toStrictEqual([1, 7])
-    const sources = ['benchmark.ts', 'count.ts', 'evals/ask-dialect/eval.ts']
+    const sources = [
+      'benchmark.ts',
+      'count.ts',
+      'evals/ask-dialect/eval.ts',
+      'scripted/careful.ts',
+      'scripted/judge.ts',
+    ]
     expect(second.sourceFiles).toStrictEqual(sources.map((file) => join(folder.directory, file)))
   })
 
@@ -142,6 +148,8 @@ describe('a benchmark', () => {
       'evals/other/eval.ts',
       'limit.ts',
       'round.ts',
+      'scripted/careful.ts',
+      'scripted/judge.ts',
     ])
   })
 

@@ -15,6 +15,7 @@ import { loadEval, type EvalWithSources } from './load-eval.ts'
 import { loadModule } from './load-module.ts'
 import { LoadProblems } from './load-problems.ts'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
+import { loadUsedScenarios } from './load-used-scenarios.ts'
 import { kindAt } from './read-if-there.ts'
 import { selectByCategory } from './select-by-category.ts'
 import { shownPath } from './shown-path.ts'
@@ -48,13 +49,16 @@ export async function loadBenchmark(
   if (benchmark) await checkTogether({ ...loading, ...benchmark, file: show(file), evals, isForReading })
   loading.problems.throwIfAny()
   if (!benchmark) throw new TypeError(`${file} gave neither settings nor problems`)
+  const scenarios = await loadUsedScenarios(loading.directory, benchmark.settings)
+  const sources = [benchmark.files, ...evals.map(({ sourceFiles }) => sourceFiles), scenarios.files]
   return {
     directory: loading.directory,
     name: benchmark.settings.name ?? basename(loading.directory),
     settings: benchmark.settings,
     evals: selectByCategory(evals, benchmark.settings.categories).map(({ loaded }) => loaded),
     commandArguments: argumentsOf(loading, benchmark),
-    sourceFiles: [...new Set([...benchmark.files, ...evals.flatMap(({ sourceFiles }) => sourceFiles)])],
+    scenarioHashes: scenarios.hashes,
+    sourceFiles: [...new Set(sources.flat())],
   }
 }
 

@@ -1,7 +1,8 @@
 import { BenchmarkError, errorMessage } from '@vitrial/core'
 import { createJiti } from 'jiti'
 import { readFile } from 'node:fs/promises'
-import { extname, sep } from 'node:path'
+import { dirname, extname, resolve, sep } from 'node:path'
+import { kindAt } from './read-if-there.ts'
 
 /** A TypeScript or JavaScript module as it was run. */
 export interface LoadedModule {
@@ -26,7 +27,7 @@ export async function loadModule(file: string, shownAs: string): Promise<LoadedM
     const options = { filename: file, ext: extname(file), async: true, forceTranspile: true, cache }
     const module = await jiti.evalModule(await readFile(file, 'utf8'), options)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a module is an object by its names
-    return { exports: module as Record<string, unknown>, files: [...ownFiles(jiti.cache, file)] }
+    return { exports: module as Record<string, unknown>, files: await withJson(ownFiles(jiti.cache, file)) }
   } catch (error) {
     const place = placeOf(error, ownFiles(jiti.cache, file))
     const said = oneLine(errorMessage(error).replace(place?.text ?? '', ''))
@@ -48,6 +49,20 @@ function ownFiles(cache: NodeJS.Dict<NodeJS.Module>, file: string): ReadonlySet<
     }
   }
   return found
+}
+
+/** Modules and the JSON that they name, which is parsed where it is imported and never cached. */
+async function withJson(modules: ReadonlySet<string>): Promise<readonly string[]> {
+  const found = new Set(modules)
+  for (const module of modules) {
+    for (const [, path = ''] of (await readFile(module, 'utf8')).matchAll(
+      /['"`](\.{1,2}\/[^'"`]+\.json)['"`]/g,
+    )) {
+      const file = resolve(dirname(module), path)
+      if ((await kindAt(file)) === 'file') found.add(file)
+    }
+  }
+  return [...found]
 }
 
 interface Place {

@@ -23,7 +23,9 @@ export interface LoadedBenchmark {
   readonly settings: BenchmarkSettings
   /** Sorted by id; at least one. */
   readonly evals: readonly LoadedEval[]
-  /** Every file whose change changes the benchmark: benchmark.ts and all it imports, eval.ts files. */
+  /** By scripted model, judges too: the hash of its scenario and of all of the person's modules that it imports. */
+  readonly scenarioHashes: ReadonlyMap<string, string>
+  /** Every file whose change changes the benchmark: benchmark.ts, eval.ts and scenarios, with all they import. */
   readonly sourceFiles: readonly string[]
   /** What makes a command mean this benchmark as it was read. */
   readonly commandArguments: BenchmarkArguments

@@ -7,17 +7,14 @@ import {
   type Trial,
   type TrialRecord,
 } from '@vitrial/core'
-import type { HostParts } from '../host-parts.ts'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import type { AgentParts } from '../trial/candidate-agent.ts'
 import { candidateFingerprint } from '../trial/candidate-fingerprint.ts'
 import { SeedHashes } from '../trial/seed-hashes.ts'
 
 export interface BenchmarkToday {
-  readonly parts: {
-    readonly harness: Pick<HostParts['harness'], 'agentVersion'>
-    readonly runtime: Pick<HostParts['runtime'], 'contained' | 'imageRecipe'>
-  }
+  readonly parts: AgentParts
   readonly benchmark: LoadedBenchmark
   readonly seedHashes: SeedHashes
 }

@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { InfrastructureError, noUsage, StoreError, type ModelExchange, type NewEvent } from '@vitrial/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readManifest } from './recording-reader.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { openRecording, type RecordingWriter } from './recording-writer.ts'
 import type { RecordedResult } from './seal-recording.ts'
@@ -81,6 +83,29 @@ describe('a recording', () => {
     await expect.poll(() => readFile(join(directory, 'events.jsonl'), 'utf8')).toContain('soon')
   })
 
+  it('writes a model call at once, and what came before it: that was paid for', async () => {
+    // What else is written waits for others of its kind, by a timer that now never fires.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      await using recording = await open()
+      recording.emit(output('before'))
+      for (const callId of ['c1', 'c2', 'c3']) recording.exchange({ ...exchange, callId })
+      // Not with expect.poll, which moves that timer on.
+      for (let times = 0; times < 500; times += 1) {
+        const { events, exchanges } = await readUnsealed(directory)
+        if (events.length === 4 && exchanges.length === 3) break
+        await delay(10)
+      }
+      expect(await readUnsealed(directory)).toMatchObject({
+        events: [{}, {}, {}, {}],
+        exchanges: [{}, {}, {}],
+      })
+      expect(recording.failure.aborted).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('keeps a model call whole in the traffic and in short as an event', async () => {
     await using recording = await open()
     recording.exchange(exchange)
@@ -90,6 +115,46 @@ describe('a recording', () => {
     expect(events).toMatchObject([
       { source: 'gateway', kind: 'model_call', body: { callId: 'c1', status: 200, durationMs: 5 } },
     ])
+  })
+
+  it.each([
+    { kind: 'events', more: (recording: RecordingWriter) => recording.emit(output('x'.repeat(400))) },
+    {
+      kind: 'traffic',
+      more: (recording: RecordingWriter) =>
+        recording.exchange({ ...exchange, response: { status: 200, text: 'x'.repeat(400) } }),
+    },
+    {
+      kind: 'attachments',
+      more: (recording: RecordingWriter) => recording.attach('a', Buffer.alloc(400)),
+    },
+  ])('takes no more $kind than its limit, keeps what it has and what the host says', async (given) => {
+    const { kind, more } = given
+    const limits = { events: 10_000, traffic: 10_000, attachments: 10_000, [kind]: 1_000 }
+    const recording = await openRecording({
+      directory,
+      evalRunId: 'run-1',
+      clock: { now: () => nowMs },
+      startedAtMs: 1_000,
+      limits,
+    })
+    more(recording)
+    expect(recording.limitReached.aborted).toBe(false)
+    for (let times = 0; times < 100; times += 1) more(recording)
+    expect(recording.limitReached.reason).toMatchObject({
+      limit: 'output',
+      message: expect.stringContaining(kind),
+    })
+    recording.emit(output('after'))
+    recording.emit({ session: '', source: 'host', kind: 'run_ended', body: { state: 'agent_failed' } })
+    const { files } = await recording.seal({ ...result, state: 'agent_failed' })
+    const whole = await promisify(gunzip)(await readFile(join(directory, 'events.jsonl.gz')))
+    expect(whole.toString()).toMatch(/"run_ended".*\n$/)
+    expect(whole.toString()).not.toContain('after')
+    expect(whole.length).toBeLessThan(2_000)
+    expect(files.map(({ path }) => path)).toContain(
+      { events: 'events.jsonl.gz', traffic: 'traffic.jsonl.gz', attachments: 'native/a' }[kind],
+    )
   })
 
   it('refuses an event that could not be read again', async () => {
@@ -187,6 +252,32 @@ describe('a recording', () => {
     const recording = await open()
     const { response } = await recording.seal({ ...result, response: '🎈'.slice(0, 1) })
     expect(response).toBe('\uFFFD')
+  })
+
+  it('keeps in its manifest all that its end says', async () => {
+    const recording = await open()
+    const whole: Required<RecordedResult> = {
+      ...result,
+      response: 'I could not.',
+      state: 'completed',
+      outcome: 'declared_failure',
+      detail: 'It gave up.',
+      error: {
+        code: 'VITRIAL_LIMIT_REACHED',
+        message: 'Too much.',
+        location: { file: 'a', line: 2, key: 'k' },
+      },
+      initial: hash,
+      final: 'b'.repeat(64),
+    }
+    await recording.seal(whole)
+    expect(await readManifest(directory)).toMatchObject(whole)
+  })
+
+  it('seals an error that was cut in the middle of a character', async () => {
+    const recording = await open()
+    const error = { code: 'VITRIAL_INFRA_INTERNAL', message: '🎈'.slice(0, 1) } as const
+    expect((await recording.seal({ ...result, error })).error).toEqual({ ...error, message: '\uFFFD' })
   })
 
   it('ends with an infrastructure failure when its files are gone', async () => {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   InfrastructureError,
+  LimitReachedError,
   recordedEventSchema,
   StoreError,
   type Clock,
@@ -15,6 +16,8 @@ import {
 import { Attachments } from './attachments.ts'
 import { LineLog } from './line-log.ts'
 import { measurementsOf } from './measurements.ts'
+import { outputLimits, type OutputLimits } from './output-limits.ts'
+import { OutputMeter } from './output-meter.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealRecording, type RecordedResult } from './seal-recording.ts'
@@ -26,6 +29,8 @@ export interface OpenRecordingOptions {
   readonly clock: Clock
   /** When the run started, in milliseconds since the epoch: where the events' time begins. */
   readonly startedAtMs: number
+  /** @default {@link outputLimits} */
+  readonly limits?: OutputLimits
 }
 
 /** Opens the recording of a run that begins. */
@@ -38,7 +43,7 @@ export async function openRecording(options: OpenRecordingOptions): Promise<Reco
     const events = await LineLog.create(join(options.directory, recordingFiles.events.raw), fail)
     const traffic = await LineLog.create(join(options.directory, recordingFiles.traffic.raw), fail)
     const attachments = new Attachments(join(options.directory, recordingFiles.attachments), fail)
-    return new RecordingWriter(options, { events, traffic, attachments, failure: failure.signal })
+    return new RecordingWriter(options, { events, traffic, attachments, failure: failure.signal, fail })
   } catch (cause) {
     throw recordingFailure(options.directory, cause)
   }
@@ -49,6 +54,8 @@ interface RecordingParts {
   readonly traffic: LineLog
   readonly attachments: Attachments
   readonly failure: AbortSignal
+  /** Says that the recording can no longer be written, and why. */
+  readonly fail: (cause: unknown) => void
 }
 
 /** A recording while its run goes on. Disposing it without sealing leaves what was recorded, unsealed. */
@@ -58,15 +65,24 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   readonly failure: AbortSignal
   readonly #options: OpenRecordingOptions
   readonly #parts: RecordingParts
+  readonly #meter: OutputMeter<keyof OutputLimits>
   readonly #toolCalls = new Map<string, ToolCallBody['status']>()
   #lastAtMs = 0
   #isClosed = false
+  #isFlushing = false
+  #isFlushWanted = false
 
   constructor(options: OpenRecordingOptions, parts: RecordingParts) {
     this.directory = options.directory
     this.failure = parts.failure
     this.#options = options
     this.#parts = parts
+    this.#meter = new OutputMeter(options.limits ?? outputLimits, tooMuchOutput)
+  }
+
+  /** Aborts with a `LimitReachedError` when there is too much to record. Only what the host itself says is kept then. */
+  get limitReached(): AbortSignal {
+    return this.#meter.reached
   }
 
   /** The sequence number of the last event. */
@@ -77,19 +93,25 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   emit(event: NewEvent): void {
     this.#requireOpen()
     const { session, source, kind, body } = event
+    const isHosts = source === 'host'
+    if (this.limitReached.aborted && !isHosts) return
     // The clock of a machine may be set back; the time of a recording never goes back.
     this.#lastAtMs = Math.max(this.#lastAtMs, this.#options.clock.now() - this.#options.startedAtMs)
     const recorded = { seq: this.checkpoint + 1, atMs: this.#lastAtMs, session, source, kind, body }
     const { error } = recordedEventSchema.safeParse(recorded)
     if (error !== undefined) throw invalidEvent(kind, source, error)
-    this.#parts.events.append(JSON.stringify(recorded))
+    const line = JSON.stringify(recorded)
+    if (!isHosts && !this.#meter.takes('events', Buffer.byteLength(line))) return
+    this.#parts.events.append(line)
     if (event.kind === 'tool_call') this.#toolCalls.set(event.body.id, event.body.status)
   }
 
   /** Keeps a model call, whole in the traffic and in short as an event. */
   exchange(exchange: ModelExchange): void {
     this.#requireOpen()
-    this.#parts.traffic.append(JSON.stringify(exchange))
+    const line = JSON.stringify(exchange)
+    if (!this.#meter.takes('traffic', Buffer.byteLength(line))) return
+    this.#parts.traffic.append(line)
     const { callId, durationMs, usage, error } = exchange
     this.emit({
       session: '',
@@ -103,10 +125,12 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
         ...(error !== undefined && { error }),
       },
     })
+    this.#flushSoon()
   }
 
   attach(name: string, content: Uint8Array): void {
     this.#requireOpen()
+    if (!this.#meter.takes('attachments', content.length)) return
     this.#parts.attachments.keep(name, content)
   }
 
@@ -153,6 +177,33 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     if (!this.#isClosed) await this.#guard(this.#close())
   }
 
+  /**
+   * Makes what is there durable without holding anybody up: at once, or together with what comes meanwhile when the
+   * disk is still at an earlier flush. A model call is such a boundary: it was paid for, and no power cut may take
+   * it back. For 600 trials of three calls each no cost of it could be measured.
+   */
+  #flushSoon(): void {
+    if (this.#isFlushing) {
+      this.#isFlushWanted = true
+      return
+    }
+    this.#isFlushing = true
+    this.#flushWhileWanted().catch((cause: unknown) => {
+      if (!this.#isClosed) this.#parts.fail(cause)
+    })
+  }
+
+  async #flushWhileWanted(): Promise<void> {
+    try {
+      do {
+        this.#isFlushWanted = false
+        await this.flush()
+      } while (this.#isFlushWanted && !this.#isClosed)
+    } finally {
+      this.#isFlushing = false
+    }
+  }
+
   async #close(): Promise<readonly string[]> {
     this.#isClosed = true
     const { events, traffic, attachments } = this.#parts
@@ -179,10 +230,18 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
 }
 
 function recordingFailure(directory: string, cause: unknown): InfrastructureError {
+  if (cause instanceof InfrastructureError) return cause
   return new InfrastructureError(
     'VITRIAL_INFRA_RECORDING',
     `The recording in ${directory} could not be written. Check space and permissions, then run the trial again.`,
     { cause },
+  )
+}
+
+function tooMuchOutput(tooMuch: string): LimitReachedError {
+  return new LimitReachedError(
+    'output',
+    `The agent hit the limit "output". It gave ${tooMuch} to record. What came then is not recorded.`,
   )
 }
 

@@ -67,11 +67,12 @@ async function finishFiles(options: SealOptions): Promise<ManifestFile[]> {
 }
 
 function manifestOf(options: SealOptions, files: ManifestFile[]): Manifest {
-  const { detail, response, state, endedAtMs, usage, initial, final } = options.result
+  const { detail, error, outcome, response, state, endedAtMs, usage, initial, final } = options.result
   const content: Omit<Manifest, 'evidenceHash'> = {
     format: 1,
     evalRunId: options.evalRunId,
     state,
+    ...(outcome && { outcome }),
     ...(detail !== undefined && { detail: wellFormed(detail) }),
     startedAtMs: options.startedAtMs,
     endedAtMs,
@@ -83,6 +84,7 @@ function manifestOf(options: SealOptions, files: ManifestFile[]): Manifest {
     files,
     initial,
     final,
+    ...(error && { error: { ...error, message: wellFormed(error.message) } }),
   }
   return { ...content, evidenceHash: evidenceHashOf(content) }
 }

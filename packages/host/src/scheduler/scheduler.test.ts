@@ -103,7 +103,8 @@ describe('Scheduler', () => {
   })
 
   test('refuses a limit that is not a positive integer', () => {
-    expect(() => new Scheduler({ total: 0 })).toThrow('at least 1')
+    const refusal = expect.objectContaining({ code: 'VITRIAL_BENCHMARK_INVALID' })
+    expect(() => new Scheduler({ total: 0 })).toThrow(refusal)
     expect(() => new Scheduler({ total: 1.5 })).toThrow('at least 1')
   })
 

@@ -1,4 +1,4 @@
-import { CancelledError } from '@vitrial/core'
+import { BenchmarkError, CancelledError } from '@vitrial/core'
 
 /** What asks for a place. Judges go first, so that finished recordings never wait behind new candidates. */
 export type WorkKind = 'judge' | 'candidate'
@@ -44,7 +44,8 @@ export class Scheduler {
   constructor(limits: SchedulerLimits) {
     for (const limit of [limits.total, ...Object.values(limits.perRuntime ?? {})]) {
       if (!Number.isInteger(limit) || limit < 1) {
-        throw new RangeError(`A concurrency limit is an integer of at least 1, not ${limit}.`)
+        const message = `concurrency is ${limit}. Write a whole number, at least 1.`
+        throw new BenchmarkError('VITRIAL_BENCHMARK_INVALID', message)
       }
     }
     this.#limits = limits

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { changedComponents, type Fingerprint } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
@@ -8,26 +10,39 @@ import {
   temporaryFolder,
   type TemporaryFolder,
 } from '../load-benchmark/temporary-benchmark.fixture.ts'
+import type { AgentParts } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
-import { seedHash } from './workspace-seed.ts'
+import { freezeSeed } from './frozen-seed.ts'
 
-const files = { ...soundFiles, 'evals/ask-dialect/workspace/src/sum.ts': 'export const sum = 1\n' }
+const files = {
+  ...soundFiles,
+  'scripted/careful.ts': 'export { default } from "./parts/play.ts"\nimport "./parts/tone.json"',
+  'scripted/parts/play.ts': 'import { text } from "../../words.ts"\nexport default () => ({ text })',
+  'scripted/parts/tone.json': '{}',
+  'words.ts': 'export const text = ""',
+  'evals/ask-dialect/workspace/src/sum.ts': 'export const sum = 1\n',
+}
 
 interface Fingerprints {
   readonly candidate: Fingerprint
   readonly judge: Fingerprint
 }
 
-async function fingerprintsIn({ directory }: TemporaryFolder): Promise<Fingerprints> {
+const thisMachine: AgentParts = {
+  harness: { agentVersion: async (image) => image?.agentVersion ?? '1.0.0' },
+  runtime: { contained: false },
+}
+
+async function fingerprintsIn({ directory }: TemporaryFolder, parts = thisMachine): Promise<Fingerprints> {
   const benchmark = await loadBenchmark(directory)
   const [loaded] = benchmark.evals
   if (!loaded) throw new Error('no eval')
   const candidate = await candidateFingerprint({
-    parts: { harness: { agentVersion: async () => '1.0.0' }, runtime: { contained: false } },
+    parts,
     benchmark,
     eval: loaded,
     model: 'scripted/careful',
-    workspaceHash: await seedHash(loaded.workspaceDirectory),
+    workspaceHash: (await freezeSeed(loaded.workspaceDirectory)).hash,
   })
   return { candidate, judge: await judgeFingerprint({ benchmark, eval: loaded }) }
 }
@@ -43,11 +58,27 @@ function changes(before: Fingerprints, after: Fingerprints): Record<keyof Finger
 
 test('is the same wherever a benchmark lies', async () => {
   await using here = await temporaryFolder(files)
-  await using there = await temporaryFolder(files)
+  await using elsewhere = await temporaryFolder(files)
+  await using links = await temporaryFolder({})
+  const directory = join(links.directory, 'link')
+  await symlink(elsewhere.directory, directory)
+  const there = { ...elsewhere, directory }
   expect(changes(await fingerprintsIn(here), await fingerprintsIn(there))).toEqual({
     candidate: [],
     judge: [],
   })
+})
+
+test('is of the image and the agent that run, and not of those of this machine', async () => {
+  await using folder = await temporaryFolder(files)
+  const inImage = (recipe: string, agentVersion: string): Promise<Fingerprints> => {
+    const image = async () => ({ recipe, agentVersion })
+    return fingerprintsIn(folder, { ...thisMachine, runtime: { contained: false, image } })
+  }
+  const before = await inImage('debian', '1.0.0')
+  expect(changes(before, await inImage('corp', '1.0.0')).candidate).toEqual(['image'])
+  expect(changes(before, await inImage('debian', '1.0.1')).candidate).toEqual(['agentVersion'])
+  expect(changes(await fingerprintsIn(folder), before).candidate).toEqual(['image'])
 })
 
 test.each([
@@ -71,6 +102,15 @@ test.each([
     candidate: ['scenario'],
     judge: [],
   },
+  {
+    file: 'scripted/parts/play.ts',
+    text: 'export default () => ({ text: "x" })',
+    candidate: ['scenario'],
+    judge: [],
+  },
+  { file: 'scripted/parts/tone.json', text: '{ "a": 1 }', candidate: ['scenario'], judge: [] },
+  { file: 'words.ts', text: 'export const text = "x"', candidate: ['scenario'], judge: [] },
+  { file: 'scripted/careful.ts', text: 'export default (', candidate: ['scenario'], judge: [] },
   {
     file: 'scripted/judge.ts',
     text: 'export default () => ({ text: "x" })',

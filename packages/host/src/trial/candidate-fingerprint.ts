@@ -1,14 +1,11 @@
-import { candidateInputsOf, type Fingerprint, type Harness, type Runtime } from '@vitrial/core'
+import { candidateInputsOf, type Fingerprint } from '@vitrial/core'
 import { sha256Fingerprint } from '../fingerprint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
-import { scenarioHash } from '../load-benchmark/scenario-hash.ts'
+import { candidateAgent, type AgentParts } from './candidate-agent.ts'
 
 /** A candidate at an eval, as this host would run it. */
 export interface CandidateAtEval {
-  readonly parts: {
-    readonly harness: Pick<Harness, 'agentVersion'>
-    readonly runtime: Pick<Runtime, 'contained' | 'imageRecipe'>
-  }
+  readonly parts: AgentParts
   readonly benchmark: LoadedBenchmark
   readonly eval: LoadedEval
   readonly model: string
@@ -19,8 +16,7 @@ export interface CandidateAtEval {
 /** The fingerprint of everything the candidate can see: a change of any of it calls for a new execution. */
 export async function candidateFingerprint(candidate: CandidateAtEval): Promise<Fingerprint> {
   const { parts, benchmark, model, workspaceHash } = candidate
-  const { contained, imageRecipe } = parts.runtime
-  const scenario = await scenarioHash(benchmark.directory, model)
+  const scenario = benchmark.scenarioHashes.get(model)
   return sha256Fingerprint(
     candidateInputsOf({
       settings: benchmark.settings,
@@ -28,9 +24,8 @@ export async function candidateFingerprint(candidate: CandidateAtEval): Promise<
       model,
       workspaceHash,
       ...(scenario !== undefined && { scenarioHash: scenario }),
-      agentVersion: await parts.harness.agentVersion(),
-      contained,
-      ...(imageRecipe !== undefined && { imageRecipe }),
+      ...(await candidateAgent(parts)),
+      contained: parts.runtime.contained,
     }),
   )
 }

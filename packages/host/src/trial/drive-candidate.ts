@@ -1,6 +1,8 @@
 import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
-import { startLimits, withinGrace } from './run-limits.ts'
+import { candidateAgent } from './candidate-agent.ts'
+import { FailingProvider } from './failing-provider.ts'
+import { RunTimeout, startLimits, withinGrace } from './run-limits.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { modelOf } from './trial-settings.ts'
 
@@ -19,18 +21,23 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a `TimeoutError` DOMException, the cancellation, why no call to the model could be served, or what the
- * harness threw.
+ * @throws a {@link RunTimeout}, or what kept the agent waiting until then if that was its provider; the cancellation,
+ * why no call to the model could be served, or what the harness threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
   const { evalRunId, sandbox, recording, timeoutMs, used } = run
   const ref = modelOf(trial)
+  const { agentVersion } = await candidateAgent(parts)
+  const provider = new FailingProvider()
   const access = parts.gateway.open({
     runId: evalRunId,
     stage: 'candidate',
     model: ref,
-    onExchange: (exchange) => recording.exchange(exchange),
+    onExchange: (exchange) => {
+      provider.note(exchange)
+      recording.exchange(exchange)
+    },
   })
   try {
     await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
@@ -51,6 +58,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       signal,
       sandbox.lost,
       sandbox.limitReached,
+      recording.limitReached,
       recording.failure,
       access.failure,
     )
@@ -60,8 +68,17 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       prompt: loaded.prompt,
       model: { url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
       websearch: benchmark.settings.candidate.websearch,
+      agentVersion,
     }
-    return await withinGrace(parts.harness.drive(task, sandbox, recording, limits.signal), limits.signal)
+    const drive = await withinGrace(
+      parts.harness.drive(task, sandbox, recording, limits.signal),
+      limits.signal,
+    )
+    const explanation = drive.status === 'timed_out' ? provider.explanation(timeoutMs) : undefined
+    if (explanation) throw explanation
+    return drive
+  } catch (thrown) {
+    throw thrown instanceof RunTimeout ? (provider.explanation(timeoutMs) ?? thrown) : thrown
   } finally {
     // Calls still in flight are ended and handed over by this, so usage is read after it.
     access[Symbol.dispose]()

@@ -11,14 +11,15 @@ interface Given {
   readonly hits?: readonly HitLimit[]
   readonly limitReached?: AbortSignal
   readonly lost?: AbortSignal
+  readonly output?: AbortSignal
   readonly signal?: AbortSignal
 }
 
 async function endingOf(ending: RunEnding, given: Given): Promise<{ ending: RunEnding; events: NewEvent[] }> {
   const events: NewEvent[] = []
-  const { hits = [], limitReached = quiet, lost = quiet, signal = quiet } = given
+  const { hits = [], limitReached = quiet, lost = quiet, output = quiet, signal = quiet } = given
   const sandbox = { lost, limitReached, hitLimits: async () => hits }
-  const recording = { emit: (event: NewEvent) => void events.push(event) }
+  const recording = { emit: (event: NewEvent) => void events.push(event), limitReached: output }
   return { ending: await endingUnderLimits(ending, { sandbox, recording, signal }), events }
 }
 
@@ -37,6 +38,16 @@ test.each(['completed', 'cancelled', 'agent_failed'] as const)(
   },
 )
 
+test('ends a run that gave too much to record as failed by it', async () => {
+  const output = AbortSignal.abort(new LimitReachedError('output', 'Too much.'))
+  const { ending, events } = await endingOf({ state: 'cancelled' }, { output })
+  expect(ending).toMatchObject({
+    state: 'agent_failed',
+    error: { code: 'VITRIAL_LIMIT_REACHED', message: 'Too much.' },
+  })
+  expect(events).toMatchObject([{ kind: 'limit_reached', body: { limit: 'output', detail: 'Too much.' } }])
+})
+
 test('lets a refused process explain a failure, and make none', async () => {
   const hits = [refused]
   const completed = await endingOf({ state: 'completed' }, { hits })
@@ -49,6 +60,19 @@ test('lets a refused process explain a failure, and make none', async () => {
     error: { code: 'VITRIAL_LIMIT_REACHED' },
     detail: expect.stringMatching(/"processes".*It crashed/),
   })
+})
+
+test.each([
+  ['VITRIAL_INFRA_HARNESS_START', 'agent_failed'],
+  ['VITRIAL_INFRA_ENGINE', 'agent_failed'],
+  ['VITRIAL_INFRA_PROVIDER', 'infra_failed'],
+  ['VITRIAL_INFRA_RECORDING', 'infra_failed'],
+  ['VITRIAL_INFRA_INTERNAL', 'infra_failed'],
+] as const)('where a process was refused, %s ends a run as %s', async (code, state) => {
+  const failed: RunEnding = { state: 'infra_failed', error: { code, message: 'It failed.' } }
+  const { ending } = await endingOf(failed, { hits: [refused] })
+  expect(ending.state).toBe(state)
+  if (state === 'infra_failed') expect(ending).toEqual(failed)
 })
 
 test('blames no limit where the sandbox was lost or a person cancelled', async () => {

@@ -1,40 +1,56 @@
-import { LimitReachedError, type HitLimit, type Sandbox } from '@vitrial/core'
+import { LimitReachedError, type ErrorCode, type HitLimit, type Sandbox } from '@vitrial/core'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import type { RunEnding } from './run-ending.ts'
 
 /** How long a last look at the limits may take. */
 const lookMs = 10_000
 
+/** How a refused process or a full disk can show inside a sandbox. Any other failure is not the agent's. */
+const failuresByLimit: ReadonlySet<ErrorCode> = new Set([
+  'VITRIAL_INFRA_HARNESS_START',
+  'VITRIAL_INFRA_SANDBOX_CONNECTION',
+  'VITRIAL_INFRA_SANDBOX_TRANSFER',
+  'VITRIAL_INFRA_ENGINE',
+] as const)
+
 export interface LimitContext {
   readonly sandbox: Pick<Sandbox, 'lost' | 'limitReached' | 'hitLimits'>
-  readonly recording: Pick<RecordingWriter, 'emit'>
+  readonly recording: Pick<RecordingWriter, 'emit' | 'limitReached'>
   /** Aborted if a person or a signal ended the run. */
   readonly signal: AbortSignal
 }
 
 /**
- * What the limits of the sandbox say about how a run ended. Each one hit is recorded. A broken limit ended the run,
- * whatever it looked like from outside; a limit that was only hit, such as a refused process, explains a failure and
- * does not make one.
+ * What the limits of sandbox and recording say about how a run ended. Each one hit is recorded. A broken limit ended
+ * the run, whatever it looked like from outside; a limit that was only hit, such as a refused process, explains a
+ * failure and does not make one.
  */
 export async function endingUnderLimits(ending: RunEnding, context: LimitContext): Promise<RunEnding> {
   const { sandbox, recording, signal } = context
   if (sandbox.lost.aborted || signal.aborted) return ending
   const hits = await sandbox.hitLimits(AbortSignal.timeout(lookMs)).catch((): readonly HitLimit[] => [])
-  for (const { limit, detail } of hits) {
+  const output: unknown = recording.limitReached.reason
+  const ofOutput =
+    output instanceof LimitReachedError ? [{ limit: output.limit, detail: output.message }] : []
+  for (const { limit, detail } of [...hits, ...ofOutput]) {
     recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
   }
-  const reached: unknown = sandbox.limitReached.reason
-  if (reached instanceof LimitReachedError) return endingOfLimit(reached, ending)
+  const reached = [sandbox.limitReached.reason, output].find((reason) => reason instanceof LimitReachedError)
+  if (reached !== undefined) return endingOfLimit(reached, ending)
   const [hit] = hits
-  const hasFailed = ending.state === 'agent_failed' || ending.state === 'infra_failed'
-  if (hit === undefined || !hasFailed) return ending
+  if (hit === undefined || !canExplain(ending)) return ending
   const said = ending.detail === undefined ? '' : ` Then: ${ending.detail}`
   const error = new LimitReachedError(
     hit.limit,
     `The agent hit the limit "${hit.limit}". ${hit.detail}${said}`,
   )
   return endingOfLimit(error, ending)
+}
+
+/** Whether a limit that was hit may be why a run ended so. */
+function canExplain({ state, error }: RunEnding): boolean {
+  if (state === 'infra_failed') return error !== undefined && failuresByLimit.has(error.code)
+  return state === 'agent_failed'
 }
 
 function endingOfLimit(error: LimitReachedError, { response }: RunEnding): RunEnding {

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CancelledError, InfrastructureError } from '@vitrial/core'
 import { expect, it } from 'vitest'
-import { endingOfError } from './run-ending.ts'
+import { endingOfError, endingWithoutFiles } from './run-ending.ts'
+import { startLimits } from './run-limits.ts'
 
 /** Fails, and then fails to be disposed of. */
 async function failTwice(failure: Error): Promise<unknown> {
@@ -18,7 +20,7 @@ async function failTwice(failure: Error): Promise<unknown> {
 
 it('names what failed first, though removing the sandbox failed as well', async () => {
   const lost = new InfrastructureError('VITRIAL_INFRA_SANDBOX_LOST', 'It was lost.')
-  expect(endingOfError(await failTwice(lost), 1)).toMatchObject({
+  expect(endingOfError(await failTwice(lost))).toMatchObject({
     state: 'infra_failed',
     error: { code: 'VITRIAL_INFRA_SANDBOX_LOST' },
   })
@@ -26,5 +28,50 @@ it('names what failed first, though removing the sandbox failed as well', async 
 
 it('stays cancelled, though removing the sandbox failed', async () => {
   const thrown = await failTwice(new CancelledError('Enough.'))
-  expect(endingOfError(thrown, 1)).toEqual({ state: 'cancelled', detail: 'Enough.' })
+  expect(endingOfError(thrown)).toEqual({ state: 'cancelled', detail: 'Enough.' })
+})
+
+it('takes only the run’s own clock for the agent’s timeout', async () => {
+  const foreign = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+  expect(endingOfError(foreign)).toMatchObject({
+    state: 'infra_failed',
+    error: { code: 'VITRIAL_INFRA_INTERNAL' },
+  })
+  using limits = startLimits(1)
+  const waiting = delay(60_000, undefined, { signal: limits.signal })
+  // Node's wait rejects with an error of its own around the clock's reason.
+  for (const thrown of [await waiting.catch((error: unknown) => error), limits.signal.reason]) {
+    expect(endingOfError(thrown)).toEqual({
+      state: 'timed_out',
+      detail: 'The agent did not end within 1 ms and was stopped.',
+    })
+  }
+})
+
+it('keeps what the agent did and said where its workspace could not be collected', () => {
+  const failure = new InfrastructureError('VITRIAL_INFRA_SANDBOX_TRANSFER', 'Nothing came. Run it again.')
+  const declared = {
+    state: 'completed',
+    outcome: 'declared_failure',
+    detail: 'It gave up.',
+    response: 'No.',
+  } as const
+  expect(endingWithoutFiles(declared, failure)).toEqual({
+    state: 'infra_failed',
+    error: failure.toRecord(),
+    detail:
+      'Nothing came. Run it again. The agent itself had ended as completed (declared_failure): It gave up.',
+    response: 'No.',
+  })
+  expect(endingWithoutFiles({ state: 'timed_out' }, failure).detail).toBe(
+    'Nothing came. Run it again. The agent itself had ended as timed_out.',
+  )
+})
+
+it('does not let missing files hide a cancellation or an earlier failure', () => {
+  const failure = new InfrastructureError('VITRIAL_INFRA_SANDBOX_TRANSFER', 'Nothing came.')
+  for (const state of ['cancelled', 'infra_failed'] as const) {
+    const ending = { state, detail: 'First.' }
+    expect(endingWithoutFiles(ending, failure)).toBe(ending)
+  }
 })

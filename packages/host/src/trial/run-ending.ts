@@ -8,7 +8,7 @@ import {
   type EvalRunOutcome,
   type EvalRunState,
 } from '@vitrial/core'
-import { isTimeout } from './run-limits.ts'
+import { RunTimeout } from './run-limits.ts'
 
 /** How an execution ended, before its recording is sealed. */
 export interface RunEnding {
@@ -43,9 +43,10 @@ export function endingOf(drive: DriveOutcome): RunEnding {
 }
 
 /** What was thrown while running, as a state: never the agent's failure. */
-export function endingOfError(failure: unknown, timeoutMs: number): RunEnding {
+export function endingOfError(failure: unknown): RunEnding {
   const thrown = firstFailure(failure)
-  if (isTimeout(thrown)) {
+  if (thrown instanceof RunTimeout) {
+    const { timeoutMs } = thrown
     return { state: 'timed_out', detail: `The agent did not end within ${timeoutMs} ms and was stopped.` }
   }
   if (thrown instanceof CancelledError || (thrown instanceof DOMException && thrown.name === 'AbortError')) {
@@ -63,12 +64,32 @@ export function endingOfError(failure: unknown, timeoutMs: number): RunEnding {
   return { state: 'infra_failed', error: error.toRecord(), detail: error.message }
 }
 
-/** A sandbox that was lost cannot be removed either; the loss is what explains the run. */
+/**
+ * How a run ends whose workspace could not be collected: what the agent left is not known, so it cannot be judged,
+ * whatever the agent did. What it did and said stays on record.
+ */
+export function endingWithoutFiles(ending: RunEnding, thrown: unknown): RunEnding {
+  if (ending.state === 'cancelled' || ending.state === 'infra_failed') return ending
+  const { state, error, detail = '' } = endingOfError(thrown)
+  const as = ending.outcome === undefined ? ending.state : `${ending.state} (${ending.outcome})`
+  const said = ending.detail === undefined ? '.' : `: ${ending.detail}`
+  return {
+    state,
+    ...(error && { error }),
+    detail: `${detail} The agent itself had ended as ${as}${said}`,
+    ...(ending.response !== undefined && { response: ending.response }),
+  }
+}
+
+/**
+ * A sandbox that was lost cannot be removed either; the loss is what explains the run. And Node's own waits reject
+ * with an error around the reason that they were ended for.
+ */
 function firstFailure(thrown: unknown): unknown {
   let first = thrown
   // By its name, since Node 20 has no such class: what the compiler puts there in its place has the name only.
   while (first instanceof Error && first.name === 'SuppressedError' && 'suppressed' in first) {
     first = first.suppressed
   }
-  return first
+  return first instanceof Error && first.name === 'AbortError' ? (first.cause ?? first) : first
 }

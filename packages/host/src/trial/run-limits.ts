@@ -1,4 +1,6 @@
 import { CancelledError } from '@vitrial/core'
+import { abortable } from '../abortable.ts'
+import { deadlineAfter } from './deadlines.ts'
 
 /** How long a harness may take to answer an abort before its processes are ended under it. */
 const abortGraceMs = 10_000
@@ -9,24 +11,30 @@ export interface RunLimits extends Disposable {
 }
 
 /**
+ * A run's own time is up. A reason of its own, since whatever else waits has deadlines too, and one that passes says
+ * nothing about the agent.
+ */
+export class RunTimeout extends DOMException {
+  readonly timeoutMs: number
+
+  constructor(timeoutMs: number) {
+    super(`The time limit of ${timeoutMs} ms is up.`, 'TimeoutError')
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/**
  * Starts a run's clock.
  *
- * @param timeoutMs from now; then the signal aborts with a `TimeoutError`.
+ * @param timeoutMs from now; then the signal aborts with a {@link RunTimeout}.
  */
 export function startLimits(timeoutMs: number, ...others: readonly AbortSignal[]): RunLimits {
   const controller = new AbortController()
-  const timer = setTimeout(() => {
-    controller.abort(new DOMException(`The time limit of ${timeoutMs} ms is up.`, 'TimeoutError'))
-  }, timeoutMs)
+  const timer = setTimeout(() => controller.abort(new RunTimeout(timeoutMs)), timeoutMs)
   return {
     signal: AbortSignal.any([controller.signal, ...others]),
     [Symbol.dispose]: () => clearTimeout(timer),
   }
-}
-
-/** True if a signal aborted because the time was up. */
-export function isTimeout(reason: unknown): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError'
 }
 
 /** The cancellation behind an abort reason, whatever form it came in. */
@@ -45,25 +53,11 @@ export async function withinGrace<T>(
   signal: AbortSignal,
   graceMs = abortGraceMs,
 ): Promise<T> {
-  const settled = new AbortController()
-  const deadline = abortedLongAgo(signal, graceMs, settled.signal)
+  using late = deadlineAfter(signal, graceMs)
   try {
-    return await Promise.race([work, deadline.then((): Promise<T> => Promise.reject(signal.reason))])
+    return await abortable(work, late.signal)
   } finally {
-    settled.abort()
     // Whatever comes of it later is nobody's: the run has already ended with the abort's reason.
     work.catch(() => undefined)
   }
-}
-
-/** Resolves when a signal has been aborted for some time; never, once `settled` is. */
-async function abortedLongAgo(signal: AbortSignal, graceMs: number, settled: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: settled })
-  })
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, graceMs)
-    settled.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  })
 }

@@ -1,9 +1,11 @@
 import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
+import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
+import { seedFiles } from './frozen-seed.ts'
 import { endingUnderLimits } from './limit-ending.ts'
-import { endingOf, endingOfError, type RunEnding } from './run-ending.ts'
+import { endingOf, endingOfError, endingWithoutFiles, type RunEnding } from './run-ending.ts'
 import { explanationOf } from './sandbox-loss.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
@@ -54,8 +56,8 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
   const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
+  const { agentVersion } = await candidateAgent(parts)
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
-  const agentVersion = await parts.harness.agentVersion()
   // Not of the selected run: that may be an earlier one.
   const lastAttempt = await benchmarkRun.store.readLastAttempt(benchmarkRun.id, trial.id)
   await benchmarkRun.store.startEvalRun({
@@ -107,7 +109,7 @@ async function record(execution: TrialExecution, evalRunId: string, startedAtMs:
     })
     return { ending, usage: used.usage, manifest }
   } catch (thrown) {
-    return { ending: endingOfError(thrown, 0), usage: used.usage }
+    return { ending: endingOfError(thrown), usage: used.usage }
   }
 }
 
@@ -122,52 +124,53 @@ interface OpenRun {
 
 /** Executes in a sandbox of its own, whose failures are endings too. */
 async function execute(execution: TrialExecution, run: OpenRun): Promise<RunEnding> {
-  const { parts, eval: loaded, benchmark, signal } = execution
-  const timeoutMs = candidateTimeoutMs(benchmark, loaded)
+  const { parts, benchmark, signal } = execution
   try {
     await using sandbox = await parts.runtime.acquire(
       { runId: run.evalRunId, limits: sandboxLimits(benchmark) },
       signal,
     )
     try {
-      return await work(execution, { ...run, sandbox, timeoutMs })
+      return await work(execution, { ...run, sandbox })
     } catch (thrown) {
-      return endingOfError(await explanationOf(thrown, sandbox), timeoutMs)
+      return endingOfError(await explanationOf(thrown, sandbox))
     }
   } catch (thrown) {
-    return endingOfError(thrown, timeoutMs)
+    return endingOfError(thrown)
   }
 }
 
 interface SandboxedRun extends OpenRun {
   readonly sandbox: Sandbox
-  readonly timeoutMs: number
 }
 
 /** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
 async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEnding> {
-  const { eval: loaded, benchmarkRun, signal } = execution
-  const { sandbox, workspace, recording, timeoutMs } = run
-  const keeper = new WorkspaceKeeper(sandbox, loaded, benchmarkRun.objects)
-  workspace.initial = await keeper.setUp(signal)
+  const { eval: loaded, benchmark, benchmarkRun, seed, signal } = execution
+  const { sandbox, workspace, recording } = run
+  const { objects } = benchmarkRun
+  const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects })
+  workspace.initial = await keeper.setUp(seedFiles(seed, objects), signal)
   let ending: RunEnding
   try {
-    const drive = await driveCandidate(execution, run)
-    if (drive.status === 'cancelled') signal.throwIfAborted()
+    const timeoutMs = candidateTimeoutMs(benchmark, loaded)
+    const drive = await driveCandidate(execution, { ...run, timeoutMs })
+    // A harness knows that it was stopped, not why.
+    if (drive.status === 'cancelled') {
+      for (const { aborted, reason } of [signal, sandbox.lost, recording.failure]) if (aborted) throw reason
+    }
     ending = endingOf(drive)
   } catch (thrown) {
-    ending = endingOfError(await explanationOf(thrown, sandbox), timeoutMs)
+    ending = endingOfError(await explanationOf(thrown, sandbox))
   }
   ending = await endingUnderLimits(ending, { sandbox, recording, signal })
-  await collect(keeper, workspace, sandbox)
-  return ending
-}
-
-/** Keeps what the candidate left. After a broken limit that may be too much to be read: the run has ended all the same. */
-async function collect(keeper: WorkspaceKeeper, workspace: KeptWorkspace, sandbox: Sandbox): Promise<void> {
   try {
-    workspace.final = await keeper.collect()
-  } catch (error) {
-    if (!sandbox.limitReached.aborted) throw error
+    workspace.final = await keeper.collect(signal)
+    return ending
+  } catch (thrown) {
+    // After a broken limit there may be too much to be read: the run has ended all the same.
+    return sandbox.limitReached.aborted
+      ? ending
+      : endingWithoutFiles(ending, await explanationOf(thrown, sandbox))
   }
 }

@@ -105,13 +105,15 @@ export class ScheduledWork {
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
     spending.reserveRun(trial)
     progress.started(trial, 'candidate')
+    const seed = await seedHashes.frozen(loaded)
     const run = await runTrial({
       parts,
       benchmark,
       benchmarkRun,
       trial,
       eval: loaded,
-      workspaceHash: await seedHashes.of(loaded),
+      seed,
+      workspaceHash: seed.hash,
       signal,
     })
     spending.spendOnRun(trial, run.usage.costUsd)

@@ -2,6 +2,7 @@ import type { Trial } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import type { FrozenSeed } from './frozen-seed.ts'
 
 /** One execution to carry out, with all it needs. */
 export interface TrialExecution {
@@ -10,7 +11,9 @@ export interface TrialExecution {
   readonly benchmarkRun: BenchmarkRun
   readonly trial: Trial
   readonly eval: LoadedEval
-  /** The hash of the files the candidate starts with. */
+  /** The files the candidate starts with. */
+  readonly seed: FrozenSeed
+  /** Their hash. */
   readonly workspaceHash: string
   readonly signal: AbortSignal
 }

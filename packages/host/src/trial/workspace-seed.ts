@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BenchmarkError, type FileEntry } from '@vitrial/core'
-import { canonicalHash, sha256 } from '../fingerprint.ts'
 
 /** Reads a folder's entries as a candidate starts with them, sorted, parents first. */
 export async function* readSeed(directory: string): AsyncGenerator<FileEntry> {
@@ -49,15 +48,4 @@ function escaped(name: Buffer): string {
   return [...name]
     .map((byte) => (byte < 0x80 ? String.fromCodePoint(byte) : `\\x${byte.toString(16)}`))
     .join('')
-}
-
-/** The hash of the files a candidate starts with: the same wherever they lie. */
-export async function seedHash(directory: string | undefined): Promise<string> {
-  const entries: unknown[] = []
-  if (directory !== undefined) {
-    for await (const entry of readSeed(directory)) {
-      entries.push(entry.type === 'file' ? { ...entry, content: sha256(entry.content) } : entry)
-    }
-  }
-  return canonicalHash(entries)
 }

@@ -7,7 +7,7 @@ import { engineAnswer, type EngineApi } from './engine.ts'
 import { fetchPrograms } from './fetch-programs.ts'
 import { followBuild } from './follow-build.ts'
 import { imageContext } from './image-context.ts'
-import { imagePrograms, type ImageArchitecture } from './image-programs.ts'
+import { imageOpenCodeVersion, imagePrograms, type ImageArchitecture } from './image-programs.ts'
 import { inspectImage, type FoundImage } from './image-status.ts'
 
 export interface BuildImageOptions {
@@ -69,7 +69,11 @@ async function buildFrom(
       const output = await engine.buildImage(stream, {
         t: wanted.name,
         buildargs: { BASE: wanted.base },
-        labels: { [imageLabels.recipe]: wanted.recipe, [imageLabels.base]: wanted.base },
+        labels: {
+          [imageLabels.recipe]: wanted.recipe,
+          [imageLabels.base]: wanted.base,
+          [imageLabels.openCode]: imageOpenCodeVersion,
+        },
         rm: true,
         forcerm: true,
         nocache: options.force === true,

@@ -7,7 +7,11 @@ import { imageLinks, imagePrograms, imageOpenCodeVersion } from './image-program
 export const defaultImageBase = 'debian:bookworm-slim'
 
 /** The image's labels that say how it was built. */
-export const imageLabels = { recipe: 'vitrial.recipe', base: 'vitrial.base' } as const
+export const imageLabels = {
+  recipe: 'vitrial.recipe',
+  base: 'vitrial.base',
+  openCode: 'vitrial.opencode',
+} as const
 
 /** The image that candidates run in. */
 export interface CandidateImage {

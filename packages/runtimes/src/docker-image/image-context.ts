@@ -40,7 +40,7 @@ async function copyProgram(context: Pack, { archive, placeOf }: FetchedProgram):
     // npm puts everything below one folder, nearly always named package.
     const place = header.type === 'file' ? placeOf(header.name.replace(/^[^/]+\//, '')) : undefined
     const copying = place === undefined ? skipFile(content) : copyFile(context, { place, header, content })
-    void goOn(copying, next)
+    goOn(copying, next).catch((error: Error) => files.destroy(error))
   })
   await pipeline(createReadStream(archive), createGunzip(), files)
 }

@@ -1,6 +1,7 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError, type SandboxImage } from '@vitrial/core'
 import { candidateImage, imageLabels } from './candidate-image.ts'
 import { engineAnswer, engineStatus, type EngineApi, type EngineKind } from './engine.ts'
+import { imageOpenCodeVersion } from './image-programs.ts'
 
 /** Whether an engine has the image that candidates are to run in. */
 export interface ImageStatus {
@@ -12,6 +13,8 @@ export interface ImageStatus {
   readonly sizeBytes: number | undefined
   /** The command that makes it ready. */
   readonly command: string
+  /** What sandboxes have of it, once it is ready. */
+  readonly contents: SandboxImage
 }
 
 export interface ImageStatusOptions {
@@ -39,13 +42,28 @@ export function statusOf(
   const build = kind === 'docker' ? 'npx vitrial image' : `npx vitrial image --engine ${kind}`
   if (!found) {
     const command = isOurs ? build : `${kind} pull ${image}`
-    return { state: 'missing', image, id: undefined, sizeBytes: undefined, command }
+    const contents = isOurs ? { recipe: wanted.recipe, agentVersion: imageOpenCodeVersion } : {}
+    return { state: 'missing', image, id: undefined, sizeBytes: undefined, command, contents }
   }
   // Judged by its own base: one that was chosen by --base is as good as the default one.
   const base = found.labels[imageLabels.base] ?? wanted.base
-  const isReady = !isOurs || found.labels[imageLabels.recipe] === candidateImage({ base }).recipe
-  const command = base === wanted.base ? build : `${build} --base ${base}`
-  return { state: isReady ? 'ready' : 'stale', image, id: found.id, sizeBytes: found.sizeBytes, command }
+  const { recipe } = candidateImage({ base })
+  const isReady = !isOurs || found.labels[imageLabels.recipe] === recipe
+  return {
+    state: isReady ? 'ready' : 'stale',
+    image,
+    id: found.id,
+    sizeBytes: found.sizeBytes,
+    command: base === wanted.base ? build : `${build} --base ${base}`,
+    contents: isOurs ? { recipe, agentVersion: imageOpenCodeVersion } : contentsOfOwn(found, recipe),
+  }
+}
+
+/** An image that a person built from ours has its labels, but not only what its recipe names. */
+function contentsOfOwn({ labels }: FoundImage, recipeOfThisVersion: string): SandboxImage {
+  const isOfThisVersion = labels[imageLabels.recipe] === recipeOfThisVersion
+  const agentVersion = labels[imageLabels.openCode] ?? (isOfThisVersion ? imageOpenCodeVersion : undefined)
+  return { ...(agentVersion !== undefined && { agentVersion }) }
 }
 
 /**

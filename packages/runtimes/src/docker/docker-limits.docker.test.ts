@@ -2,7 +2,7 @@ import { LimitReachedError, type Sandbox, type SandboxLimits } from '@vitrial/co
 import { downloadAll } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { runText } from './docker-probe.fixture.ts'
-import { canRunDocker, leftByTests, testRuntime } from './docker-test.fixture.ts'
+import { canRunDocker, docker, leftByTests, testRuntime } from './docker-test.fixture.ts'
 
 const signal = AbortSignal.timeout(300_000)
 
@@ -104,9 +104,10 @@ describe.runIf(canRunDocker)('a docker sandbox that breaks a limit', () => {
         signal,
       )
       await program.stdout[Symbol.asyncIterator]().next()
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      const hits = async () => (await sandbox.hitLimits(signal)).map(({ limit }) => limit)
+      await expect.poll(hits).toEqual(['processes'])
       await program.kill()
-      expect((await sandbox.hitLimits(signal)).map(({ limit }) => limit)).toEqual(['processes'])
+      expect(await hits()).toEqual(['processes'])
     }))
 
   it('bears a process that is refused, and tells of it', () =>
@@ -117,7 +118,12 @@ describe.runIf(canRunDocker)('a docker sandbox that breaks a limit', () => {
         const hits = await sandbox.hitLimits(signal)
         expect(hits.map(({ limit }) => limit)).toEqual(['processes'])
         expect(sandbox.limitReached.aborted).toBe(false)
-        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        // As many looks as a decision goes by.
+        for (let looks = 0; looks < 20; looks += 1) await sandbox.hitLimits(signal)
+        expect(sandbox.limitReached.aborted).toBe(false)
+        // Seen from outside: while they run, no process could be started to look.
+        const programs = () => docker('top', sandbox.id, '-eo', 'pid,comm').join('\n')
+        await expect.poll(programs).not.toContain('sleep')
         expect(await runText(sandbox, 'echo alive')).toBe('alive\n')
       },
       40,

@@ -4,14 +4,18 @@ import {
   InfrastructureError,
   type Clock,
   type Guardian,
+  type Leftover,
   type RunOwner,
   type Runtime,
   type Sandbox,
+  type SandboxImage,
   type SandboxLimits,
   type SandboxSpec,
 } from '@vitrial/core'
 import { candidateImage } from '../docker-image/candidate-image.ts'
 import type { EngineApi, EngineKind } from '../docker-image/engine.ts'
+import { findEngine } from '../docker-image/find-engine.ts'
+import { imageStatus, statusOf, type ImageStatus } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { listLabelled, removeObjects } from '../guardian/labelled-objects.ts'
 import { untilAborted } from '../process/until-aborted.ts'
@@ -20,13 +24,14 @@ import { DockerSandbox } from './docker-sandbox.ts'
 import { nameEngine, type Environment } from './engine-environment.ts'
 import { engineCall } from './engine-call.ts'
 import { labelNames, type SandboxIdentity } from './labels.ts'
-import { prepareEngine } from './prepare-engine.ts'
+import { prepareEngine, type PreparedEngine } from './prepare-engine.ts'
 import { SandboxContainer } from './sandbox-container.ts'
 import { StartRamp } from './start-ramp.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
 
 const startMs = 120_000
 const connectMs = 120_000
+const lookMs = 10_000
 
 export interface DockerRuntimeOptions {
   /** The id benchmarks name it by. */
@@ -62,30 +67,34 @@ export function createDockerRuntime(options: DockerRuntimeOptions): Runtime {
 class DockerRuntime implements Runtime {
   readonly id: string
   readonly contained = true
-  readonly imageRecipe?: string
   readonly #options: DockerRuntimeOptions
   readonly #ramp: StartRamp
   readonly #sandboxes = new Set<Sandbox>()
   readonly #starting = new Set<Promise<unknown>>()
-  #docker: Promise<EngineApi> | undefined
+  #prepared: Promise<PreparedEngine> | undefined
+  #seen: Promise<ImageStatus> | undefined
   #isDisposed = false
 
   constructor(options: DockerRuntimeOptions) {
     this.id = options.id
-    // Of an image of the person's own only its name is known, which the settings tell.
-    if (options.image === undefined) this.imageRecipe = candidateImage().recipe
     this.#options = options
     this.#ramp = new StartRamp(options.startsAtOnce ?? availableParallelism())
   }
 
-  async prepare(signal: AbortSignal): Promise<void> {
-    await this.#engine(signal)
+  async prepare(signal: AbortSignal): Promise<readonly Leftover[]> {
+    return (await this.#engine(signal)).leftovers
+  }
+
+  async image(): Promise<SandboxImage> {
+    const prepared = await this.#prepared?.catch(() => undefined)
+    const { contents } = prepared?.image ?? (await (this.#seen ??= this.#look()))
+    return contents
   }
 
   async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
     signal.throwIfAborted()
     this.#throwIfDisposed()
-    const docker = await this.#engine(signal)
+    const { api: docker } = await this.#engine(signal)
     const starting = this.#ramp.run(() => this.#start(docker, spec, signal), signal)
     this.#starting.add(starting)
     try {
@@ -135,22 +144,35 @@ class DockerRuntime implements Runtime {
   }
 
   /** The engine, once it is known to answer and to have the image. A failure is tried again by whoever asks next. */
-  #engine(signal: AbortSignal): Promise<EngineApi> {
-    this.#docker ??= this.#connect().catch((error: unknown) => {
-      this.#docker = undefined
+  #engine(signal: AbortSignal): Promise<PreparedEngine> {
+    this.#prepared ??= this.#connect().catch((error: unknown) => {
+      this.#prepared = undefined
       throw error
     })
-    return untilAborted(this.#docker, signal)
+    return untilAborted(this.#prepared, signal)
   }
 
-  async #connect(): Promise<EngineApi> {
+  /** The image where there is one to be seen; else as the command that makes it would make it. */
+  async #look(): Promise<ImageStatus> {
+    const { engine = 'docker', image = candidateImage().name, environment = process.env } = this.#options
+    const signal = AbortSignal.timeout(lookMs)
+    try {
+      nameEngine(engine, environment)
+      const { api } = await findEngine({ environment, signal })
+      return await imageStatus(api, { image, signal })
+    } catch {
+      // A plan needs no engine; whoever works hears of it from `prepare`.
+      return statusOf(image, undefined)
+    }
+  }
+
+  async #connect(): Promise<PreparedEngine> {
     const { engine = 'docker', image, environment = process.env } = this.#options
     nameEngine(engine, environment)
-    const found = await prepareEngine(
+    return await prepareEngine(
       { environment, kind: engine, ...(image !== undefined && { image }) },
       AbortSignal.timeout(connectMs),
     )
-    return found.api
   }
 
   #identity({ runId }: SandboxSpec): SandboxIdentity {

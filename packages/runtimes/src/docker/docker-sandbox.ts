@@ -82,7 +82,7 @@ export class DockerSandbox implements Sandbox {
   report(report: LimitReport): void {
     this.#take(report)
     if (report.unread === 0 || this.#freezing !== undefined) return
-    void this.#meter.measure(report).then(
+    this.#meter.measure(report).then(
       (measured) => measured && this.#take(measured),
       // The next look tries again; if the engine is gone the tunnel ends too.
       () => undefined,
@@ -133,7 +133,8 @@ export class DockerSandbox implements Sandbox {
       signal,
     )
     this.#programs.add(program)
-    void program.exit.then(() => this.#programs.delete(program))
+    const forget = (): boolean => this.#programs.delete(program)
+    program.exit.then(forget, forget)
     return program
   }
 

@@ -1,8 +1,8 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError, type Leftover } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
 import type { EngineKind } from '../docker-image/engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
-import { requireImage } from '../docker-image/image-status.ts'
+import { requireImage, type ImageStatus } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { sweepEngine } from '../guardian/sweep-engine.ts'
 
@@ -17,6 +17,12 @@ export interface EnginePreparation {
   readonly kind?: EngineKind
 }
 
+/** An engine that is ready, its image, and what dead hosts left there that could not be removed. */
+export interface PreparedEngine extends FoundEngine {
+  readonly image: ImageStatus
+  readonly leftovers: readonly Leftover[]
+}
+
 /**
  * Checks before any work that an engine answers, is new enough, keeps to limits and has the image that candidates run
  * in, and removes what dead hosts left there.
@@ -24,14 +30,14 @@ export interface EnginePreparation {
  * @throws {BenchmarkError} `VITRIAL_ENGINE_MISSING`, `VITRIAL_ENGINE_OLD`, `VITRIAL_ENGINE_LIMITS`, `VITRIAL_IMAGE_MISSING` or `VITRIAL_IMAGE_STALE`
  */
 export async function prepareEngine(
-  { environment, image, kind = 'docker' }: EnginePreparation,
+  { environment, image: named, kind = 'docker' }: EnginePreparation,
   signal: AbortSignal,
-): Promise<FoundEngine> {
+): Promise<PreparedEngine> {
   const engine = await findEngine({ signal, environment })
   requireUsable(await describeEngine(engine.api, signal), engine.address)
-  await requireImage(engine.api, { signal, kind, ...(image !== undefined && { image }) })
-  await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
-  return engine
+  const image = await requireImage(engine.api, { signal, kind, ...(named !== undefined && { image: named }) })
+  const leftovers = await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
+  return { ...engine, image, leftovers }
 }
 
 /** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */

@@ -69,7 +69,7 @@ class ArchiveWriter {
       }
     } finally {
       // Not awaited: a source that hangs must not hold up an abort.
-      void iterator.return?.()
+      iterator.return?.().catch(() => undefined)
     }
     await this.#send()
   }
@@ -143,7 +143,8 @@ function modeOf(mode: number): number {
 }
 
 function transferFailure(cause: unknown): InfrastructureError {
-  if (cause instanceof InfrastructureError && cause.code === 'VITRIAL_INFRA_SANDBOX_TRANSFER') return cause
+  // Why the source gave no file says more; what the engine refuses is a failed transfer.
+  if (cause instanceof InfrastructureError && cause.code !== 'VITRIAL_INFRA_ENGINE') return cause
   const said = cause instanceof Error ? cause.message : String(cause)
   return new InfrastructureError(
     'VITRIAL_INFRA_SANDBOX_TRANSFER',

@@ -1,8 +1,11 @@
 import { tmpdir } from 'node:os'
-import type { Guardian, Trace } from '@vitrial/core'
+import type { Guardian, Leftover, Trace } from '@vitrial/core'
 import { formatLine } from './guardian-line.ts'
 import { startGuardianProcess, type GuardianProcess } from './start-guardian-process.ts'
 import { sweepFolders } from './sweep-folders.ts'
+
+/** How often a guardian that died is replaced at once; where none can live, only a new hold tries again. */
+const mostReplacements = 5
 
 export interface GuardianOptions {
   /** Where sandboxes make their folders. @default the system's folder for temporary files */
@@ -22,6 +25,7 @@ class ProcessGuardian implements Guardian {
   readonly #held = new Map<number, Trace>()
   #process: GuardianProcess | undefined
   #count = 0
+  #replacements = 0
 
   constructor({ temporaryRoot = tmpdir() }: GuardianOptions) {
     this.#temporaryRoot = temporaryRoot
@@ -30,8 +34,10 @@ class ProcessGuardian implements Guardian {
   hold(trace: Trace): Disposable {
     this.#count += 1
     const id = this.#count
-    this.#tell({ hold: id, trace })
+    const process = this.#running()
     this.#held.set(id, trace)
+    // One that has just died does not get it; what replaces it is told everything.
+    process.write(formatLine({ hold: id, trace }))
     return {
       [Symbol.dispose]: () => {
         if (this.#held.delete(id)) this.#process?.write(formatLine({ release: id }))
@@ -39,20 +45,36 @@ class ProcessGuardian implements Guardian {
     }
   }
 
-  async sweep(signal: AbortSignal): Promise<void> {
-    await sweepFolders({ temporaryRoot: this.#temporaryRoot, now: Date.now() }, signal)
+  async sweep(signal: AbortSignal): Promise<readonly Leftover[]> {
+    return await sweepFolders({ temporaryRoot: this.#temporaryRoot, now: Date.now() }, signal)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process?.[Symbol.asyncDispose]()
+    let closed: GuardianProcess | undefined
+    // One that died while it was closed has been replaced, for what it had not ended.
+    while (this.#process !== closed) {
+      closed = this.#process
+      await closed?.[Symbol.asyncDispose]()
+    }
   }
 
-  /** Tells the process; one that is gone is replaced and told everything. */
-  #tell(line: { readonly hold: number; readonly trace: Trace }): void {
-    if (this.#process === undefined || this.#process.hasEnded) {
-      this.#process = startGuardianProcess()
-      for (const [hold, trace] of this.#held) this.#process.write(formatLine({ hold, trace }))
+  /** The process; one that is gone is replaced and told everything. */
+  #running(): GuardianProcess {
+    if (this.#process !== undefined && !this.#process.hasEnded) return this.#process
+    const process = startGuardianProcess(() => this.#replace())
+    for (const [hold, trace] of this.#held) process.write(formatLine({ hold, trace }))
+    this.#process = process
+    return process
+  }
+
+  /** Nothing held stays unguarded until the next hold. */
+  #replace(): void {
+    if (this.#held.size === 0 || this.#replacements === mostReplacements) return
+    this.#replacements += 1
+    try {
+      this.#running()
+    } catch {
+      // The next hold tries again, and says why it cannot be.
     }
-    this.#process.write(formatLine(line))
   }
 }

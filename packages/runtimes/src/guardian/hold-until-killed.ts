@@ -16,8 +16,9 @@ for (let index = 0; index < Number(count); index += 1) {
   const sandbox = await runtime.acquire({ runId: `run-${index}`, limits: {} }, signal)
   const cwd = sandbox.directories.workspace
   const program = await sandbox.exec({ argv: ['sh', '-c', stay], cwd }, signal)
-  void (async () => {
+  const show = async (): Promise<void> => {
     for await (const chunk of program.stdout) process.stdout.write(chunk)
-  })()
+  }
+  show().catch(() => process.exit(1))
 }
 setInterval(() => undefined, 1000)

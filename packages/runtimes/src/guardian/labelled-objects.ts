@@ -34,13 +34,23 @@ export async function removeObjects(
   engine: EngineAddress,
   objects: readonly LabelledObject[],
 ): Promise<void> {
-  const remove = async ({ kind, id }: LabelledObject): Promise<void> => {
-    const query = kind === 'containers' ? '?force=1&v=1' : kind === 'volumes' ? '?force=1' : ''
-    await requestEngine(engine, 'DELETE', `/${kind}/${encodeURIComponent(id)}${query}`)
-  }
+  const remove = (object: LabelledObject): Promise<unknown> => refusalToRemove(engine, object)
   const containers = objects.filter(({ kind }) => kind === 'containers')
   await Promise.all(containers.map(remove))
   await Promise.all(objects.filter((object) => !containers.includes(object)).map(remove))
+}
+
+/** Removes one object by force. Resolves with why the engine refuses to; undefined if it is gone, or about to be. */
+export async function refusalToRemove(
+  engine: EngineAddress,
+  { kind, id }: LabelledObject,
+): Promise<string | undefined> {
+  const query = kind === 'containers' ? '?force=1&v=1' : kind === 'volumes' ? '?force=1' : ''
+  const { status, body } = await requestEngine(engine, 'DELETE', `/${kind}/${encodeURIComponent(id)}${query}`)
+  // 409 of a container: another host is removing it.
+  if (status < 400 || status === 404 || (kind === 'containers' && status === 409)) return undefined
+  const message = propertyOf(body, 'message')
+  return `the engine answered ${status}${typeof message === 'string' ? `: ${message.trim()}` : ''}`
 }
 
 function objectsOf(kind: LabelledObject['kind'], rows: unknown, idName: string): readonly LabelledObject[] {

@@ -18,9 +18,10 @@ const script = new URL(
 /**
  * Starts a guardian in a session of its own, without any of this process's streams.
  *
+ * @param onDeath called once if it ends before it has done its work.
  * @throws {InfrastructureError} `VITRIAL_INFRA_SANDBOX_START` if no process can be started.
  */
-export function startGuardianProcess(): GuardianProcess {
+export function startGuardianProcess(onDeath: () => void): GuardianProcess {
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     cwd: '/',
     detached: true,
@@ -29,9 +30,12 @@ export function startGuardianProcess(): GuardianProcess {
   })
   const { stdin } = child
   let hasEnded = child.pid === undefined
-  child.once('exit', () => (hasEnded = true))
-  // Both tell of a guardian that is gone, which `hasEnded` says as well: the next hold starts another.
-  child.on('error', () => (hasEnded = true))
+  child.once('exit', (code) => {
+    hasEnded = true
+    if (code !== 0) onDeath()
+  })
+  // Both tell of a guardian that is gone, as its exit does.
+  child.on('error', () => undefined)
   stdin.on('error', () => undefined)
   if (hasEnded) {
     throw new InfrastructureError(

@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -38,6 +39,21 @@ async function sweep(now = Date.now()): Promise<readonly string[]> {
   return (await readdir(temporaryRoot)).toSorted()
 }
 
+const isRoot = process.getuid?.() === 0
+
+/** Whether the file system has the mark that stops root. */
+function canMark(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-test-'))
+  try {
+    for (const mark of ['+i', '-i']) execFileSync('chattr', [mark, folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmdirSync(folder)
+  }
+}
+
 describe('the sweep of temporary folders', () => {
   it('removes what a dead host left, and ends what still runs there', async () => {
     const folder = await folderOf('vitrial-left', dead)
@@ -51,6 +67,36 @@ describe('the sweep of temporary folders', () => {
 
     expect(await sweep()).toEqual([])
     expect(await exited).toEqual([null, 'SIGKILL'])
+  })
+
+  it.skipIf(isRoot && !canMark())('gives back what resists and why, and goes on with the rest', async () => {
+    const resisting = await folderOf('vitrial-a-resists', dead)
+    const other = await folderOf('vitrial-b', dead)
+    // Nothing but a file system's own mark stops root, and nobody else may set it.
+    const setResisting = async (isSo: boolean): Promise<void> => {
+      if (isRoot) execFileSync('chattr', [isSo ? '+i' : '-i', resisting])
+      else await chmod(temporaryRoot, isSo ? 0o500 : 0o700)
+    }
+    await setResisting(true)
+    try {
+      const leftovers = await sweepFolders({ temporaryRoot, now: Date.now() }, signal)
+
+      const expected = isRoot ? [resisting] : [resisting, other]
+      expect(leftovers.map(({ what }) => what)).toEqual(expected)
+      expect(leftovers[0]?.why).toMatch(/not permitted|denied/)
+      expect(leftovers[0]?.why).not.toContain('\n')
+    } finally {
+      await setResisting(false)
+    }
+    expect(await sweep()).toEqual([])
+  })
+
+  it('says which folder for temporary files cannot be read', async () => {
+    const sweeping = sweepFolders({ temporaryRoot: join(temporaryRoot, 'nowhere'), now: Date.now() }, signal)
+    await expect(sweeping).rejects.toMatchObject({
+      code: 'VITRIAL_INFRA_SANDBOX_START',
+      message: expect.stringContaining('nowhere'),
+    })
   })
 
   it('touches nothing of a living host', async () => {

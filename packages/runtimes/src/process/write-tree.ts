@@ -41,7 +41,7 @@ export async function writeTree(
     await writeWaiting()
   } finally {
     // Not awaited: a source that hangs must not hold up an abort.
-    void iterator.return?.()
+    iterator.return?.().catch(() => undefined)
   }
   for (const [path, mode] of [...modes].toReversed()) {
     await chmod(path, mode).catch((cause: unknown) => {

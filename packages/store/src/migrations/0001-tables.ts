@@ -132,6 +132,7 @@ CREATE TABLE judge_runs (
   error_file TEXT,
   error_line INTEGER CHECK (error_line >= 1),
   error_key TEXT,
+  detail TEXT,
   started_at_ms INTEGER NOT NULL,
   execution_started_at_ms INTEGER,
   archive_started_at_ms INTEGER,

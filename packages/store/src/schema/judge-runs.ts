@@ -33,6 +33,7 @@ export const judgeRuns = sqliteTable('judge_runs', {
   state: text('state', { enum: judgeRunStates }).notNull(),
   activity: text('activity', { enum: judgeRunActivities }).notNull(),
   ...errorColumns(),
+  detail: text('detail'),
   startedAtMs: integer('started_at_ms').notNull(),
   executionStartedAtMs: integer('execution_started_at_ms'),
   archiveStartedAtMs: integer('archive_started_at_ms'),

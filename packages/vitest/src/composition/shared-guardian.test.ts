@@ -9,7 +9,10 @@ it('gives all hosts one guardian, and closes it with the last', async () => {
     const name = `guardian ${count}`
     return {
       hold: () => ({ [Symbol.dispose]: () => told.push(`${name} releases`) }),
-      sweep: async () => void told.push(`${name} sweeps`),
+      sweep: async () => {
+        told.push(`${name} sweeps`)
+        return []
+      },
       [Symbol.asyncDispose]: async () => void told.push(`${name} closes`),
     }
   })

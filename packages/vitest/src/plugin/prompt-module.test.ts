@@ -42,7 +42,15 @@ async function moduleOf(
     pass: 'recorded',
   })
   const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
-  const benchmark = { directory, name: 'b', settings, evals: [loaded], sourceFiles: [], commandArguments: {} }
+  const benchmark = {
+    directory,
+    name: 'b',
+    settings,
+    evals: [loaded],
+    scenarioHashes: new Map(),
+    sourceFiles: [],
+    commandArguments: {},
+  }
   return promptModule({
     project: 'evals',
     host: { benchmark, trials },

@@ -44,7 +44,7 @@ export class ChannelServer {
     }
     const request = parsed.data
     if (request.type === 'cancel') this.#open.get(request.requestId)?.abort()
-    else void this.#handle(request)
+    else this.#handle(request).catch((error: unknown) => this.#replyInstead(request.id, error))
   }
 
   /** The worker is gone: nobody waits any more. */
@@ -56,19 +56,19 @@ export class ChannelServer {
   async #handle(request: Question): Promise<void> {
     const controller = new AbortController()
     const { run } = this.#project
-    if (!run) throw new Error(`A worker of project "${this.#project.name}" asks outside a run.`)
     this.#open.set(request.id, controller)
     const answer = await this.#answer(run, request, controller.signal).catch(errorAnswer)
     this.#open.delete(request.id)
     // Work that is cut off fails in many ways. A test must not fail for any of them, so all are one.
-    const { standing } = run
+    const standing = run?.standing
     this.#reply(
       request.id,
-      standing.state === 'cancelled' ? { type: 'cancelled', reason: standing.reason } : answer,
+      standing?.state === 'cancelled' ? { type: 'cancelled', reason: standing.reason } : answer,
     )
   }
 
-  async #answer(run: EvalsRun, request: Question, signal: AbortSignal): Promise<Answer> {
+  async #answer(run: EvalsRun | undefined, request: Question, signal: AbortSignal): Promise<Answer> {
+    if (!run) throw outsideRun(this.#project.name)
     const { host } = run
     if (run.standing.state === 'cancelled') throw new CancelledError(run.standing.reason)
     if (run.standing.state === 'refused') throw run.standing.error
@@ -100,6 +100,15 @@ export class ChannelServer {
     }
   }
 
+  /** An answer that could not be sent is replaced by why; a worker that takes neither is gone. */
+  #replyInstead(id: number, error: unknown): void {
+    try {
+      this.#reply(id, errorAnswer(error))
+    } catch {
+      this.close()
+    }
+  }
+
   #reply(id: number, answer: Answer): void {
     if (!this.#isClosed) this.#post({ vitrial: channelProtocol, id, ...answer })
   }
@@ -114,6 +123,14 @@ function errorAnswer(thrown: unknown): Answer {
   if (thrown instanceof VitrialError) return { type: 'error', error: thrown.toRecord() }
   const error = new InfrastructureError('VITRIAL_INFRA_INTERNAL', errorMessage(thrown), { cause: thrown })
   return { type: 'error', error: error.toRecord() }
+}
+
+function outsideRun(project: string): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_CHANNEL_PROTOCOL',
+    `A worker of project "${project}" asked while Vitest runs no tests of it. Report it with the versions of ` +
+      'vitrial and Vitest.',
+  )
 }
 
 function protocolError(message: ChannelEnvelope): InfrastructureError {

@@ -35,6 +35,12 @@ const inertHost = {
 
 /** A client and a server that speak through structured clones, as over a real port. */
 async function connect(host: Partial<Host>) {
+  const { project, ...ends } = await connectOutsideRun(host)
+  project.newRun(() => undefined)
+  return { project, ...ends }
+}
+
+async function connectOutsideRun(host: Partial<Host>) {
   const project = new EvalsProject({
     name: 'evals',
     openHost: () =>
@@ -45,7 +51,6 @@ async function connect(host: Partial<Host>) {
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
   await project.open({ config: { root: '/benchmark' }, provide() {} } as unknown as TestProject)
-  project.newRun(() => undefined)
   const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
   const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
     server.receive(structuredClone(request)),
@@ -154,6 +159,25 @@ test('fails what is asked for if the machine lacks something', async () => {
   })
 
   await expect(client.runTrial(question)).rejects.toMatchObject({ code: 'VITRIAL_OPENCODE_MISSING' })
+})
+
+test('refuses what is asked outside of a run', async () => {
+  const { client } = await connectOutsideRun({ runTrial: () => Promise.resolve(run) })
+  await expect(client.runTrial(question)).rejects.toMatchObject({
+    code: 'VITRIAL_CHANNEL_PROTOCOL',
+    message: expect.stringContaining('A worker of project "evals" asked while Vitest runs no tests of it.'),
+  })
+})
+
+test('says why where an answer cannot be sent', async () => {
+  const { client } = await connect({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a fault of the host might give
+    runTrial: () => Promise.resolve({ ...run, detail: () => 'no copy of this' } as unknown as RunSummary),
+  })
+  await expect(client.runTrial(question)).rejects.toMatchObject({
+    code: 'VITRIAL_INFRA_INTERNAL',
+    message: expect.stringContaining('could not be cloned'),
+  })
 })
 
 test("ends the host's wait when the worker aborts or is gone", async () => {

@@ -6,6 +6,8 @@ import { startLines } from './start-lines.ts'
 const isolation: HostNotice = { about: 'isolation', text: 'nothing isolates the agent' }
 const models: HostNotice = { about: 'models', text: 'scripted models: no real model runs' }
 
+const leftovers: HostNotice = { about: 'leftovers', text: 'left by an earlier run' }
+
 const allToRun = (ids: readonly string[]) => ({
   run: ids.length,
   judge: 0,
@@ -24,6 +26,14 @@ test('says first what isolates nothing, then what is to be done and what is not 
   expect(linesOf([models, isolation], ['a', 'b'])).toEqual([
     ' evals  nothing isolates the agent',
     ' evals  2 trials: 2 run, 0 judge, 0 reuse        scripted models: no real model runs',
+  ])
+})
+
+test('says what an earlier run left', () => {
+  expect(linesOf([leftovers, isolation], ['a'])).toEqual([
+    ' evals  nothing isolates the agent',
+    ' evals  left by an earlier run',
+    ' evals  1 trial: 1 run, 0 judge, 0 reuse',
   ])
 })
 

@@ -11,8 +11,11 @@ export function startLines(
   const notices = host.notices()
   const isolation = notices.filter(({ about }) => about === 'isolation').map(({ text }) => text)
   const models = notices.filter(({ about }) => about === 'models').map(({ text }) => text)
+  const leftovers = notices.filter(({ about }) => about === 'leftovers').map(({ text }) => text)
   const work = [...countsOf(host, trialIds), ...models].join('        ')
-  return [...isolation, work].filter((line) => line !== '').map((line) => ` ${colors.cyan(project)}  ${line}`)
+  return [...isolation, ...leftovers, work]
+    .filter((line) => line !== '')
+    .map((line) => ` ${colors.cyan(project)}  ${line}`)
 }
 
 /** Nothing to count if every trial waits for its test to ask. */

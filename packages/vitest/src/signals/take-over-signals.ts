@@ -30,7 +30,8 @@ export function takeOverSignals(vitest: Vitest, cancel: (reason: string) => void
     isEnding = true
     setTimeout(() => process.exit(exitCode), deadlineMs).unref()
     say(vitest, `\n ${signal}: ending what runs, then exiting. Once more to exit at once.`)
-    void endRun(vitest, () => cancel(`interrupted by ${signal}`)).finally(() => process.exit(exitCode))
+    const exit = (): never => process.exit(exitCode)
+    endRun(vitest, () => cancel(`interrupted by ${signal}`)).then(exit, exit)
   }
   for (const signal of signals) process.on(signal, onSignal)
   return {

@@ -1,0 +1,50 @@
+import type { NewEvent } from '@vitrial/core'
+import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
+import { within } from './deadline.ts'
+
+/**
+ * Answers what a project asks permission for: the run has given it, and no one is there to answer but us. A reply that
+ * does not arrive is told as an event; whatever a server makes of it breaks nothing here.
+ */
+export class PermissionGrants implements Disposable {
+  readonly #client: OpencodeClient
+  readonly #tell: (event: NewEvent) => void
+  readonly #ended = new AbortController()
+  readonly #open = new Set<Promise<void>>()
+
+  constructor(client: OpencodeClient, tell: (event: NewEvent) => void) {
+    this.#client = client
+    this.#tell = tell
+  }
+
+  grant(session: string, requestID: string): void {
+    const replying = this.#reply(session, requestID)
+      // Too late to be told: the recording is closed.
+      .catch(() => undefined)
+      .finally(() => this.#open.delete(replying))
+    this.#open.add(replying)
+  }
+
+  /** Waits for the replies that are on their way, but not longer than that. */
+  async settled(milliseconds: number): Promise<void> {
+    await within(Promise.all(this.#open), milliseconds)
+  }
+
+  /** Gives up what is on its way, and tells nothing more. */
+  [Symbol.dispose](): void {
+    this.#ended.abort()
+  }
+
+  async #reply(session: string, requestID: string): Promise<void> {
+    const { signal } = this.#ended
+    try {
+      await this.#client.permission.reply({ requestID, reply: 'once' }, { signal, throwOnError: true })
+    } catch (error) {
+      if (signal.aborted) return
+      const said = error instanceof Error ? error.message : JSON.stringify(error)
+      const message = `OpenCode did not take the answer to its request for a permission: ${said}`
+      const body = { name: 'PermissionReply', message }
+      this.#tell({ session, source: 'harness', kind: 'agent_error', body })
+    }
+  }
+}

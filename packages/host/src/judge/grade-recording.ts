@@ -1,0 +1,136 @@
+import {
+  errorMessage,
+  JudgeError,
+  type JudgeSession,
+  type JudgeSessionArchive,
+  type MetricJudgment,
+  type ModelAccess,
+  type ModelEndpoint,
+} from '@vitrial/core'
+import { abortable } from '../abortable.ts'
+import { openRecordingReader } from '../recording/recording-reader.ts'
+import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
+import { startLimits, withinGrace } from '../trial/run-limits.ts'
+import { parsedModel } from '../trial/trial-settings.ts'
+import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
+import { modelFailure, turnFailure } from './judge-failure.ts'
+import type { JudgeToolsRun } from './judge-tools-run.ts'
+import type { PendingCheck } from './pending-check.ts'
+
+/** How long a judge may take to hand over its transcript; it may have to start again for that. */
+const archiveMs = 60_000
+
+/** The same when a person has cancelled, who waits for it. */
+const archiveAfterCancelMs = 2_000
+
+/** What a judge's work came to: graded metrics, or why there are none. */
+export type Graded = {
+  readonly archive?: JudgeSessionArchive
+  /** What went wrong beside the verdict, in words: a transcript that could not be kept. */
+  readonly notes: readonly string[]
+  readonly startedAtMs?: number
+} & (
+  | {
+      readonly metrics: readonly MetricJudgment[]
+      readonly evidenceHash: string
+      readonly checkpoint: number
+    }
+  | { readonly metrics?: undefined; readonly failure: unknown }
+)
+
+/** The model and the tools of one judge run. */
+export interface JudgeAccess {
+  readonly access: ModelAccess
+  readonly tools: JudgeToolsRun
+  /** Aborts when there is too much to keep of it. */
+  readonly output: AbortSignal
+}
+
+/** One turn of the judge over the finished recording. An accepted submission stands, whatever happens after it. */
+export async function gradeRecording(
+  execution: JudgeExecution,
+  plan: JudgeRunPlan,
+  { access, tools, output }: JudgeAccess,
+): Promise<Graded> {
+  const { parts, benchmarkRun, evalRunId, signal } = execution
+  const { store } = benchmarkRun
+  const queuedAtMs = parts.clock.now()
+  const notes: string[] = []
+  let archive: JudgeSessionArchive | undefined
+  let pending: PendingCheck | undefined
+  let failure: unknown
+  let startedAtMs: number | undefined
+  try {
+    using _place = await execution.admit(signal)
+    startedAtMs = parts.clock.now()
+    await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
+    const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
+    const request = { requestId: parts.ids.next(), phase: 'final' as const }
+    const checkId = parts.ids.next()
+    pending = tools.expect({ ...request, checkId }, reader.evidenceView())
+    using limits = startLimits(plan.timeoutMs, signal, output, access.failure)
+    await using session = await parts.judgeAgent.open(
+      {
+        judgeRunId: plan.id,
+        systemPrompt: plan.systemPrompt,
+        model: modelEndpoint(execution, plan, access),
+        tools,
+        websearch: plan.websearch,
+      },
+      limits.signal,
+    )
+    try {
+      failure = turnFailure(await withinGrace(session.grade(request, limits.signal), limits.signal))
+    } catch (thrown) {
+      failure = thrown
+    }
+    if (output.aborted) failure = output.reason
+    try {
+      archive = await archiveOf(session, signal)
+    } catch (thrown) {
+      notes.push(`The judge's transcript could not be kept: ${errorMessage(thrown)}`)
+    }
+    await store.saveCheck({
+      id: checkId,
+      judgeRunId: plan.id,
+      ...request,
+      checkpoint: pending.view.checkpoint,
+      queuedAtMs,
+      startedAtMs,
+      completedAtMs: parts.clock.now(),
+      outcome: pending.answer?.status === 'submitted' ? 'submitted' : 'none',
+    })
+  } catch (thrown) {
+    if (failure === undefined) failure = thrown
+    else notes.push(errorMessage(thrown))
+  }
+  const answer = pending?.answer
+  const kept = {
+    notes,
+    ...(archive && { archive }),
+    ...(startedAtMs !== undefined && { startedAtMs }),
+  }
+  if (pending && answer?.status === 'submitted') {
+    const { evidenceHash, checkpoint } = pending.view
+    return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
+  }
+  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
+  return { ...kept, failure: access.failure.aborted ? modelFailure(access.failure.reason) : failure }
+}
+
+/** @throws whatever the judge's archive failed with, or that it took too long. */
+async function archiveOf(session: JudgeSession, cancelled: AbortSignal): Promise<JudgeSessionArchive> {
+  const late = new JudgeError(
+    'VITRIAL_JUDGE_INTERNAL',
+    `The judge did not hand over its transcript within ${archiveMs / 1000} s.`,
+  )
+  using deadline = startDeadline(archiveMs, late)
+  using afterCancel = deadlineAfter(cancelled, archiveAfterCancelMs)
+  const signal = AbortSignal.any([deadline.signal, afterCancel.signal])
+  return await abortable(session.archive(signal), signal)
+}
+
+function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {
+  const ref = parsedModel(plan.model)
+  return { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) }
+}

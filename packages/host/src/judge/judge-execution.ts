@@ -1,0 +1,28 @@
+import type { Metric } from '@vitrial/core'
+import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
+import type { HostParts } from '../host-parts.ts'
+import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
+
+/** One grading to carry out, with all it needs. */
+export interface JudgeExecution {
+  readonly parts: HostParts
+  readonly benchmark: LoadedBenchmark
+  readonly benchmarkRun: BenchmarkRun
+  readonly eval: LoadedEval
+  readonly evalRunId: string
+  readonly judgeTools: JudgeToolsEndpoint
+  /** Waits for a place to work in. */
+  readonly admit: (signal: AbortSignal) => Promise<Disposable>
+  readonly signal: AbortSignal
+}
+
+/** What is fixed about a judge run when it starts. */
+export interface JudgeRunPlan {
+  readonly id: string
+  readonly model: string
+  readonly systemPrompt: string
+  readonly metrics: readonly Metric[]
+  readonly timeoutMs: number
+  readonly websearch: boolean
+}

@@ -1,0 +1,63 @@
+import { MemoryObjectStore } from '@vitrial/fixtures'
+import { chmod, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../load-benchmark/temporary-benchmark.fixture.ts'
+import { freezeSeed, seedFiles, type FrozenSeed } from './frozen-seed.ts'
+
+const files = { 'a.txt': 'a\n', 'src/sum.ts': 'export const sum = 1\n' }
+
+/** The files that a candidate would get now, and its folders and links. */
+async function given(seed: FrozenSeed, objects = new MemoryObjectStore()): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for await (const entry of seedFiles(seed, objects)) {
+    found[entry.path] =
+      entry.type === 'file'
+        ? `${entry.mode.toString(8)} ${Buffer.from(entry.content).toString()}`
+        : entry.type
+  }
+  return found
+}
+
+test('gives the files that were hashed', async () => {
+  await using folder = await temporaryFolder(files)
+  await chmod(join(folder.directory, 'a.txt'), 0o755)
+  await symlink('a.txt', join(folder.directory, 'link'))
+  const seed = await freezeSeed(folder.directory)
+  expect(await given(seed)).toEqual({
+    'a.txt': '755 a\n',
+    link: 'symlink',
+    src: 'directory',
+    'src/sum.ts': expect.stringMatching(/^6\d\d export const sum = 1\n$/),
+  })
+  expect(await given(await freezeSeed(undefined))).toEqual({})
+})
+
+test('gives nothing that was added, and the mode that a file had', async () => {
+  await using folder = await temporaryFolder(files)
+  const seed = await freezeSeed(folder.directory)
+  const before = await given(seed)
+  await folder.write({ 'new.txt': 'new\n' })
+  await chmod(join(folder.directory, 'a.txt'), 0o755)
+  expect(await given(seed)).toEqual(before)
+  expect((await freezeSeed(folder.directory)).hash).not.toBe(seed.hash)
+})
+
+test.each([
+  ['edited', { 'a.txt': 'b\n' }],
+  ['removed', {}],
+])('gives a file that was %s as an earlier trial recorded it, or names it', async (_, edit) => {
+  await using folder = await temporaryFolder(files)
+  const seed = await freezeSeed(folder.directory)
+  const before = await given(seed)
+  await rm(join(folder.directory, 'a.txt'))
+  await folder.write(edit)
+
+  await expect(given(seed)).rejects.toMatchObject({
+    code: 'VITRIAL_WORKSPACE_CHANGED',
+    message: expect.stringContaining(join(folder.directory, 'a.txt')),
+  })
+  const objects = new MemoryObjectStore()
+  await objects.put(Buffer.from('a\n'))
+  expect(await given(seed, objects)).toEqual(before)
+})
