@@ -362,6 +362,7 @@ export {
   type JudgeRunActivity,
 } from './states/judge-run-state.ts'
 export { codePointBoundary } from './text/code-point-boundary.ts'
+export { counted, nounFor } from './text/counted.ts'
 export { formatMoment } from './text/format-moment.ts'
 export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {
@@ -374,5 +375,5 @@ export {
 } from './text/number-format.ts'
 export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
-export { shorten } from './text/shorten.ts'
+export { ellipsize, shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

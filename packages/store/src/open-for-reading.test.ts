@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from './sqlite-store.ts'
 import { openStoreReader } from './sqlite-store-reader.ts'
 import { testFolder } from './test-folder.ts'
@@ -49,6 +49,43 @@ test('reads while another connection writes, and sees what it has committed', as
   expect(rest.next).toBeUndefined()
 })
 
+describe('in a folder that cannot be written', () => {
+  test('reads what a run has left', async () => {
+    const { folder, file } = await writtenResults()
+    makeReadOnly(folder)
+    await using reader = await openStoreReader({ file })
+    expect((await reader.readTrial(benchmarkRun.id, trialId))?.judgment?.id).toBe('judgment-1')
+    expect(readdirSync(folder)).toEqual(['vitrial.db'])
+  })
+
+  test('reads what a run that was killed has left in its log, and leaves no copy', async () => {
+    const { file } = await writtenResults()
+    const folder = await testFolder()
+    const left = join(folder, 'vitrial.db')
+    {
+      await using store = await openStore({ file })
+      await store.startEvalRun(newEvalRun({ id: 'eval-run-2', attempt: 2 }))
+      copyFileSync(file, left)
+      copyFileSync(`${file}-wal`, `${left}-wal`)
+    }
+    const temporary = await testFolder()
+    chmodSync(temporary, 0o777)
+    vi.stubEnv('TMPDIR', temporary)
+    makeReadOnly(folder)
+    await using reader = await openStoreReader({ file: left })
+    expect((await reader.readEvalRun('eval-run-2'))?.attempt).toBe(2)
+    expect(readdirSync(folder)).toEqual(['vitrial.db', 'vitrial.db-wal'])
+    expect(readdirSync(temporary)).toEqual([])
+  })
+
+  test('says what is wrong with a damaged file', async () => {
+    const { folder, file } = await writtenResults()
+    truncateSync(file, 5000)
+    makeReadOnly(folder)
+    await expect(openStoreReader({ file })).rejects.toMatchObject({ code: 'VITRIAL_STORE_DAMAGED' })
+  })
+})
+
 test('refuses a missing, a truncated, a foreign and a newer file, and writes nothing', async () => {
   const { folder, file } = await writtenResults()
   await expect(openStoreReader({ file: join(folder, 'none.db') })).rejects.toMatchObject({
@@ -90,3 +127,15 @@ test('leaves retired trials out of the aggregate and keeps their records', async
   expect(rows.map(({ trial }) => trial.id)).not.toContain(trialId)
   expect((await store.readTrial(benchmarkRun.id, trialId))?.judgment?.id).toBe('judgment-1')
 })
+
+/** For the superuser no folder is read-only, so that a test is nobody meanwhile. */
+function makeReadOnly(folder: string): void {
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
+  chmodSync(folder, 0o555)
+  if (process.geteuid?.() === 0) process.seteuid?.(65_534)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    if (process.getuid?.() === 0) process.seteuid?.(0)
+    chmodSync(folder, 0o755)
+  })
+}

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
 import { checkReadable } from './migrate.ts'
 import { checkHeader } from './open-database.ts'
+import { openInMemory } from './open-in-memory.ts'
 import { storeErrorOf } from './store-error.ts'
 
 /**
@@ -15,7 +16,6 @@ export function openForReading(file: string): Database.Database {
     if (!existsSync(file)) throw missing(file)
     checkHeader(file)
     connection = connect(file)
-    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     checkReadable(connection, file)
     return connection
   } catch (thrown) {
@@ -24,30 +24,37 @@ export function openForReading(file: string): Database.Database {
   }
 }
 
+/** SQLite wants files beside the one that it reads; where it cannot have them, the content is read into memory. */
+function connect(file: string): Database.Database {
+  try {
+    return connectBeside(file)
+  } catch (thrown) {
+    if (!isNotWritable(thrown)) throw thrown
+    return openInMemory(file)
+  }
+}
+
 /**
  * A read-only connection leaves the log that it makes behind; one that may write takes it away again. So that
  * one is used where there is no log: nobody has the file open then, and there is nothing to bring into it.
  */
-function connect(file: string): Database.Database {
-  if (!existsSync(`${file}-wal`)) {
-    let connection: Database.Database | undefined
-    try {
-      connection = new Database(file, { fileMustExist: true })
-      connection.pragma('query_only = ON')
-      connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-      return connection
-    } catch (thrown) {
-      connection?.close()
-      if (!isNotWritable(thrown)) throw thrown
-    }
+function connectBeside(file: string): Database.Database {
+  const options = existsSync(`${file}-wal`) ? { readonly: true } : { fileMustExist: true }
+  const connection = new Database(file, options)
+  try {
+    connection.pragma('query_only = ON')
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return connection
+  } catch (thrown) {
+    connection.close()
+    throw thrown
   }
-  return new Database(file, { readonly: true })
 }
 
-/** In a folder that cannot be written, no log can be made. */
+/** What SQLite says where a folder is read-only, or its disk full. */
 function isNotWritable(thrown: unknown): boolean {
-  if (!(thrown instanceof Database.SqliteError)) return false
-  return thrown.code.startsWith('SQLITE_CANTOPEN') || thrown.code.startsWith('SQLITE_READONLY')
+  const codes = /^SQLITE_(?:CANTOPEN|READONLY|IOERR|FULL)/
+  return thrown instanceof Database.SqliteError && codes.test(thrown.code)
 }
 
 function missing(file: string): StoreError {

@@ -24,7 +24,7 @@ import { trialReads, type TrialReads } from './trial-reads.ts'
 
 /**
  * Opens the results in an SQLite file for reading, while another process may be writing them. The file is left
- * as it is, and nothing beside it.
+ * as it is, and nothing beside it; on a disk that is read-only or full it is read into memory.
  *
  * Throws a `StoreError`: `VITRIAL_STORE_READ` if there is no such file or it cannot be read,
  * `VITRIAL_STORE_NEWER` for one of a newer Vitrial, `VITRIAL_STORE_DAMAGED` for one that is truncated or not ours.

@@ -1,4 +1,5 @@
 import {
+  counted,
   describeTarget,
   formatMetricValue,
   shorten,
@@ -37,7 +38,7 @@ function metricCard(
             ${evidence.slice(0, shownCitations).map((citation) => citationItem(citation, anchors))}
           </ul>`
     }
-    ${left > 0 ? html`<p class="quiet">and ${left} more citations</p>` : undefined}
+    ${left > 0 ? html`<p class="quiet">and ${counted(left, 'more citation')}</p>` : undefined}
     ${sources === undefined || sources.length === 0 ? undefined : html`<p class="quiet">Pages the judge consulted, which are no evidence: ${sources.join(' ')}</p>`}
   </div> `
 }

@@ -1,4 +1,4 @@
-import { formatMetricValue, type EvalScore, type MetricScore, type ModelScore } from '@vitrial/core'
+import { counted, formatMetricValue, type EvalScore, type MetricScore, type ModelScore } from '@vitrial/core'
 import { html, type Html } from './html.ts'
 import { modelName } from './model-name.ts'
 import type { ReportInput } from './report-input.ts'
@@ -33,8 +33,7 @@ export function metricTable(input: ReportInput, scores: readonly ModelScore[]): 
   return html`<section aria-labelledby="metrics">
     <h2 id="metrics">Metrics</h2>
     <p class="quiet caption">
-      Means over ${input.repetitions} ${input.repetitions === 1 ? 'repetition' : 'repetitions'}, with how many
-      of them are at 1.
+      Means over ${counted(input.repetitions, 'repetition')}, with how many of them are at 1.
     </p>
     <div class="wide" role="region" aria-labelledby="metrics" tabindex="0">
       <table class="metrics">

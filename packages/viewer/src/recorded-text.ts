@@ -1,3 +1,4 @@
+import { counted } from '@vitrial/core'
 import { excerptOf, shownCharacters, type ExcerptPiece } from './excerpt.ts'
 import { html, type Html } from './html.ts'
 
@@ -19,7 +20,7 @@ export function recordedText(text: string, limit: number, quotes: readonly strin
 
 function pieceMarkup(piece: ExcerptPiece): Html {
   if (piece.kind === 'omitted') {
-    return html`<span class="omitted">${piece.characters} more characters are not shown</span>`
+    return html`<span class="omitted">Not shown: ${counted(piece.characters, 'more character')}</span>`
   }
   return piece.kind === 'quote' ? html`<mark>${piece.text}</mark>` : html`${piece.text}`
 }

@@ -1,5 +1,7 @@
 import {
   changeOf,
+  codePointBoundary,
+  counted,
   describeTarget,
   evidenceText,
   formatCost,
@@ -51,7 +53,7 @@ async function workspaceSection(view: EvidenceView, room: number): Promise<Html 
   const left = changed.length - shownFiles
   return html`<h5>
       Workspace
-      <span class="quiet">${changed.length} ${changed.length === 1 ? 'file' : 'files'} changed</span>
+      <span class="quiet">${counted(changed.length, 'file')} changed</span>
     </h5>
     <ul class="files">
       ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeOf(artifact)}</span> <code>${artifact.path}</code></li>`)}
@@ -64,7 +66,7 @@ async function workspaceSection(view: EvidenceView, room: number): Promise<Html 
 }
 
 function diffMarkup(diff: string, limit: number): Html {
-  const lines = diff.slice(0, limit).split('\n')
+  const lines = diff.slice(0, codePointBoundary(diff, limit)).split('\n')
   const marked = lines.map((line) => {
     const kind = /^(\+\+\+|---)/.test(line)
       ? 'file'
@@ -77,7 +79,7 @@ function diffMarkup(diff: string, limit: number): Html {
   })
   const left = diff.length - limit
   return html`<pre class="diff">
-${marked}${left > 0 ? html`<span class="omitted">${left} more characters are not shown</span>` : undefined}</pre>`
+${marked}${left > 0 ? html`<span class="omitted">Not shown: ${counted(left, 'more character')}</span>` : undefined}</pre>`
 }
 
 /** What is cited and has no place of its own above: events, files, measurements. */

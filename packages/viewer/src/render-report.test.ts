@@ -134,7 +134,7 @@ test('shows a cited turn of a long recording even where its neighbours are left 
   expect(page).toContain('<mark>Thought 100.</mark>')
   expect(page).toContain('Thought 199.')
   expect(page).not.toContain('Thought 99.')
-  expect(page.match(/\d+ turns are not shown/g)).toHaveLength(2)
+  expect(page.match(/Not shown: \d+ turns/g)).toHaveLength(2)
   expect(page.length).toBeLessThan(60_000)
 })
 
@@ -176,7 +176,7 @@ test('lists no more trials than a page can hold, and leads to none that is not t
     }),
   )
   expect(page.match(/class="trial /g)).toHaveLength(2_000)
-  expect(page).toContain('1000 trials are not listed')
+  expect(page).toContain('Not listed: 1000 trials. The others say more.')
   expect(deadLinksOf(page)).toEqual([])
 })
 

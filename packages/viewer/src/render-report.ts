@@ -1,4 +1,5 @@
 import {
+  counted,
   formatDuration,
   formatMoment,
   scoreModels,
@@ -62,8 +63,8 @@ async function pageStart(input: ReportInput): Promise<Html> {
         <header>
           <h1>${run.name}</h1>
           <p class="quiet">
-            ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} · started
-            ${formatMoment(run.startedAtMs)} · ${formatDuration(activeMs)} at work ·
+            ${counted(trials.length, 'trial')} · started ${formatMoment(run.startedAtMs)} ·
+            ${formatDuration(activeMs)} at work ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  counted,
   formatCost,
   formatPercentage,
   formatShare,
@@ -71,7 +72,7 @@ function scoreCell({ percentage, bounds, evals }: ModelScore): Html {
       : formatPercentage(percentage)
   const open = percentage === null ? `, ${formatShare(bounds.coverage)} decided` : ''
   return html`<div class="score"><strong>${value}</strong>${scoreBar(bounds)}</div>
-    <div class="quiet">${decided} of ${evals.length} evals decided${open}</div>`
+    <div class="quiet">${decided} of ${counted(evals.length, 'eval')} decided${open}</div>`
 }
 
 function standingCounts(trials: readonly StandingTrial[]): Html {

@@ -1,4 +1,5 @@
 import {
+  counted,
   formatCost,
   formatDuration,
   formatMetricValue,
@@ -160,7 +161,7 @@ function factsSection({ evalRun, judgeRun, judgment }: TrialRecord): Html | unde
 function judgeUsed(run: JudgeRunRecord): string | undefined {
   if (run.state === 'running') return undefined
   const { inputTokens, outputTokens, costUsd } = run.usage
-  const reads = `${run.evidenceReads} evidence ${run.evidenceReads === 1 ? 'read' : 'reads'}`
+  const reads = counted(run.evidenceReads, 'evidence read')
   const used = [`${formatTokens(inputTokens + outputTokens)} tokens`, formatCost(costUsd), reads]
   if (run.rejectedSubmissions > 0) used.push(`${run.rejectedSubmissions} rejected`)
   return used.join(', ')

@@ -1,3 +1,4 @@
+import { counted } from '@vitrial/core'
 import { html, type Html } from './html.ts'
 import { evalNumber } from './metric-table.ts'
 import type { ReportInput } from './report-input.ts'
@@ -30,7 +31,8 @@ export async function* trialsSection(
     </h3> `
     const ofEval = trials.filter(({ record }) => record.trial.evalId === id)
     const left = ofEval.filter((trial) => !listed.has(trial)).length
-    if (left > 0) yield html`<p class="omitted">${left} trials are not listed: the others say more.</p>`
+    if (left > 0)
+      yield html`<p class="omitted">Not listed: ${counted(left, 'trial')}. The others say more.</p>`
     for (const trial of ofEval) {
       if (!listed.has(trial)) continue
       // oxlint-disable-next-line no-await-in-loop -- one recording in memory at a time

@@ -1,5 +1,6 @@
 import {
   conversationsOf,
+  counted,
   keepEnds,
   turnsOf,
   type EvidenceTarget,
@@ -45,7 +46,7 @@ export function turnsSection(events: readonly RecordedEvent[], options: TurnsOpt
   let leftOut = 0
   const sayLeftOut = (): void => {
     if (leftOut === 0) return
-    items.push(html`<li class="omitted">${leftOut} ${leftOut === 1 ? 'turn is' : 'turns are'} not shown</li>`)
+    items.push(html`<li class="omitted">Not shown: ${counted(leftOut, 'turn')}</li>`)
     leftOut = 0
   }
   for (const [index, { markup, isCited }] of shown.entries()) {
@@ -57,7 +58,7 @@ export function turnsSection(events: readonly RecordedEvent[], options: TurnsOpt
     }
   }
   sayLeftOut()
-  const count = `${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`
+  const count = counted(turns.length, 'turn')
   if (turns.length === 0)
     return html`<h5>Recorded turns</h5>
       <p class="quiet">The agent said and did nothing.</p>`

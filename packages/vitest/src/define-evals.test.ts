@@ -19,7 +19,7 @@ test.each([
   [{ root: '.', concurrency: 1.5 }, 'concurrency', 'concurrency is 1.5. Write a whole number.'],
   [{ root: '.', concurrency: '4' }, 'concurrency', 'concurrency is "4". Write a number.'],
   [{}, 'root', 'root is missing. Write text in quotes.'],
-  [{ root: '.', name: '' }, 'name', 'name is "". Write text of at least 1 characters.'],
+  [{ root: '.', name: '' }, 'name', 'name is "". Write text of at least 1 character.'],
   [{ root: '.', concurency: 4 }, 'concurency', 'Unknown setting "concurency". Did you mean "concurrency"?'],
   [undefined, undefined, "defineEvals is given nothing. Write defineEvals({ root: './my-benchmark' })."],
 ])('refuses %j as the config is read', (options, key, message) => {

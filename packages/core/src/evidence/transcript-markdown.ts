@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts'
 import { keepEnds } from '../text/keep-ends.ts'
 import { printable } from '../text/printable.ts'
 import { printableLines } from '../text/printable-lines.ts'
@@ -24,7 +25,9 @@ export async function transcriptMarkdown(view: EvidenceView, options: Transcript
     `# ${printable(title)}`,
     `State: ${view.state}`,
     ...kept.first,
-    ...(kept.leftOut > 0 ? [`*${kept.leftOut} turns are left out here; the recording holds them.*`] : []),
+    ...(kept.leftOut > 0
+      ? [`*Left out here: ${counted(kept.leftOut, 'turn')}; the recording holds them.*`]
+      : []),
     ...kept.last,
     ...(view.response === undefined ? [] : [`## response\n\n${fenced(view.response)}`]),
   ]

@@ -35,7 +35,7 @@ test('cuts both to size and says how much is left out', async () => {
   const { transcript, diff } = await trialAttachments(view, options)
 
   expect(transcript?.text.length).toBeLessThan(11_000)
-  expect(transcript?.text).toMatch(/m0\)[^]*\*\d\d turns are left out here[^]*m49\)/)
+  expect(transcript?.text).toMatch(/m0\)[^]*\*Left out here: \d\d turns;[^]*m49\)/)
   expect(diff?.text.length).toBeLessThan(10_100)
   expect(diff?.text).toMatch(/… \(\d+ more characters\)\n$/)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../text/counted.ts'
 import { printableLines } from '../text/printable-lines.ts'
 import { shorten } from '../text/shorten.ts'
 import { changeOf } from './artifact-text.ts'
@@ -43,8 +44,4 @@ export async function trialAttachments(
       },
     }),
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import { describeTarget, type Citation, type EvidenceTarget } from '../evidence/
 import { evidenceText } from '../evidence/evidence-text.ts'
 import type { EvidenceView } from '../evidence/evidence-view.ts'
 import { howToList } from '../evidence/query-evidence.ts'
+import { ellipsize } from '../text/shorten.ts'
 import type { SubmissionProblem } from './submission-problem.ts'
 
 /** The text of a piece of evidence; undefined if there is none. */
@@ -64,5 +65,5 @@ function fold(text: string): string {
 }
 
 function excerptOf(quote: string): string {
-  return JSON.stringify(quote.length > 120 ? `${quote.slice(0, 120)}…` : quote)
+  return JSON.stringify(ellipsize(quote, 120))
 }

@@ -1,8 +1,10 @@
 import type { JudgingSummary } from '../channel/channel-message.ts'
 import { describeTarget, type Citation } from '../evidence/citation.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
+import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
+import { ellipsize } from '../text/shorten.ts'
 import { wrapText } from '../text/wrap-text.ts'
 
 /** A judgment with who made it and how. */
@@ -70,22 +72,15 @@ function citationBlock(citation: Citation, width: number): readonly string[] {
   const target = printable(describeTarget(citation))
   if (citation.quote === undefined) return [indent + target]
   const hanging = indent + ' '.repeat(targetColumn)
-  const quote = wrapText(`“${printable(shorten(citation.quote))}”`, { width: width - hanging.length })
+  const quote = wrapText(`“${printable(ellipsize(citation.quote, shownQuoteLength))}”`, {
+    width: width - hanging.length,
+  })
   if (target.length >= targetColumn) return [indent + target, ...quote.map((line) => hanging + line)]
   return quote.map((line, index) => (index === 0 ? indent + target.padEnd(targetColumn) : hanging) + line)
-}
-
-function shorten(quote: string): string {
-  const characters = Array.from(quote)
-  return characters.length <= shownQuoteLength ? quote : `${characters.slice(0, shownQuoteLength).join('')}…`
 }
 
 function judgedBy({ judgeModel, evidenceReads, rejectedSubmissions }: JudgedSummary): string {
   const parts = [`judged by ${printable(judgeModel)}`, counted(evidenceReads, 'evidence read')]
   if (rejectedSubmissions > 0) parts.push(counted(rejectedSubmissions, 'rejected submission'))
   return parts.join(', ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

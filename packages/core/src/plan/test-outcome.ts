@@ -4,6 +4,7 @@ import type { ErrorRecord } from '../errors/error-record.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
 import type { PassRule } from '../settings/pass-rule.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
+import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
 import { metricFailureMessage, type JudgedSummary } from './metric-failure-message.ts'
@@ -86,7 +87,7 @@ function outcomeOfMean(judging: JudgedSummary, least: number): TestOutcome {
   const mean =
     undecided.length > 0 ? `can reach ${formatMetricValue(upper)} at most` : `is ${formatMetricValue(lower)}`
   const below = metrics.filter(({ value }) => value === null || value < 1)
-  const headline = `the mean of ${metrics.length} metrics ${mean}, below pass: ${least}`
+  const headline = `the mean of ${counted(metrics.length, 'metric')} ${mean}, below pass: ${least}`
   return failed(
     errorOf('VITRIAL_SCORE_BELOW', metricFailureMessage({ metrics: below, judging, headline })),
     below,

@@ -1,3 +1,4 @@
+import { nounFor } from '../text/counted.ts'
 import type { Trial } from './trial.ts'
 
 /** The part of a benchmark that an invocation works on; what is absent or empty leaves nothing out. */
@@ -15,16 +16,16 @@ export function isInScope(trial: Trial, scope: TrialScope): boolean {
 /** Why an invocation does not work on a trial: `left out: only eval ask-dialect`; undefined if it does. */
 export function leftOutReason(trial: Trial, scope: TrialScope): string | undefined {
   const { onlyEvals, onlyModels, onlyRepetitions } = scope
-  if (!allows(onlyEvals, trial.evalId)) return `left out: only ${counted('eval', onlyEvals)}`
-  if (!allows(onlyModels, trial.model)) return `left out: only ${counted('model', onlyModels)}`
+  if (!allows(onlyEvals, trial.evalId)) return `left out: only ${named('eval', onlyEvals)}`
+  if (!allows(onlyModels, trial.model)) return `left out: only ${named('model', onlyModels)}`
   if (allows(onlyRepetitions, trial.repetition)) return undefined
-  return `left out: only ${counted('repetition', onlyRepetitions)}`
+  return `left out: only ${named('repetition', onlyRepetitions)}`
 }
 
 function allows<T>(only: readonly T[] | undefined, value: T): boolean {
   return only === undefined || only.length === 0 || only.includes(value)
 }
 
-function counted(noun: string, only: readonly (string | number)[] = []): string {
-  return `${noun}${only.length === 1 ? '' : 's'} ${only.join(', ')}`
+function named(noun: string, only: readonly (string | number)[] = []): string {
+  return `${nounFor(only.length, noun)} ${only.join(', ')}`
 }

@@ -56,6 +56,22 @@ describe('a rubric', () => {
     (text) => expect(metricsOf(text)).toStrictEqual([['asked', 'asked', 1]]),
   )
 
+  test.each([
+    ['code fence', '```sql\nSELECT 1\n'],
+    ['comment', '<!-- strict?\n'],
+  ])('names a %s that is never closed and hides a metric', (what, opening) => {
+    const text = `## Metric: seen — S\n\n${opening}\n## Metric: hidden — H\n`
+    expect(problemsOf(text)).toStrictEqual([
+      {
+        code: 'VITRIAL_RUBRIC_METRIC_HEADING',
+        message: `The ${what} that begins here is never closed, so the metric on line ${text.split('\n').length - 1} is not read. Close it.`,
+        location: { file: 'judge.md', line: 3 },
+      },
+    ])
+    // As Markdown has it, the end of the file closes it, too.
+    expect(metricsOf(`## Metric: seen — S\n\n${opening}`)).toHaveLength(1)
+  })
+
   test('reads no metric in fenced code or comments', () => {
     const fenced =
       '````md\n## Metric: shown — X\n```\n## Metric: shown — X\n````\n~~~\n## metric x\n```\n~~~\n'

@@ -2,7 +2,8 @@ import { benchmarkErrorOf } from '../errors/benchmark-problems.ts'
 import type { ErrorCode } from '../errors/error-table.ts'
 import { nearestOf } from '../errors/nearest.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
-import { proseLines, type ProseLine } from './prose-lines.ts'
+import { ellipsize } from '../text/shorten.ts'
+import { proseOf, type MarkdownLine, type Prose } from './prose.ts'
 import type { Metric, Rubric } from './metric.ts'
 
 const headingPattern = /^ {0,3}(?<marks>#{1,6})(?<text>(?:[ \t].*|[^#].*)?)$/
@@ -12,6 +13,7 @@ const declaredPattern = /^(?<id>.*?)(?:(?:\s*[—–]|(?:^|\s+)--?(?=\s|$))\s*(?
 const idPattern = /^[a-z][a-z0-9_]*$/
 const categoriesPattern = /^Categor(?:y|ies):(?<names>.*)$/i
 const firstWordPattern = /^[\s*_`]*(?<word>[A-Za-z]+)[\s*_`]*(?<colon>:)?[\s*_`]*(?<rest>.*)$/
+const shownCharacters = 60
 /** How a metric heading is written, for messages. */
 const rightHeading = '"## Metric: some_id — What it requires"'
 
@@ -25,7 +27,9 @@ const rightHeading = '"## Metric: some_id — What it requires"'
  */
 export function parseRubric(text: string, file: string): Rubric {
   const reading = new RubricReading(file)
-  for (const line of proseLines(text)) reading.read(line)
+  const { lines, unclosed } = proseOf(text)
+  for (const line of lines) reading.read(line)
+  if (unclosed) reading.hidden(unclosed)
   return { ...reading.finish(), text }
 }
 
@@ -41,18 +45,25 @@ class RubricReading {
     this.#file = file
   }
 
-  read(line: ProseLine): void {
+  read(line: MarkdownLine): void {
     const categories = categoriesPattern.exec(line.text)?.groups?.['names']
     if (categories !== undefined && this.#open) return this.#categorize(this.#open, categories)
     if (line.text.trim() === '') return
     this.#open = undefined
-    const { marks, text = '' } = headingPattern.exec(line.text)?.groups ?? {}
-    if (marks === undefined) return
-    const heading = text.replace(/\s+#+\s*$/, '')
-    const declared = marks === '##' ? metricPattern.exec(heading)?.groups?.['declared'] : undefined
-    if (declared !== undefined) return this.#declare(declared.trim(), line.number)
+    const declared = declarationIn(line.text)
+    if (declared !== undefined) return this.#declare(declared, line.number)
+    const { marks, heading } = headingIn(line.text)
+    if (marks === '') return
     if (meansMetric(heading, marks.length)) return this.#misspelled(line)
     if (marks === '#' && /^\s+\S/.test(heading)) this.#title ??= heading.trim()
+  }
+
+  /** A metric that is silently left out is worse than a fence that has to be closed. */
+  hidden({ what, number, lines }: NonNullable<Prose['unclosed']>): void {
+    const metric = lines.find(({ text }) => declarationIn(text) !== undefined)
+    if (metric === undefined) return
+    const message = `The ${what} that begins here is never closed, so the metric on line ${metric.number} is not read. Close it.`
+    this.#problem('VITRIAL_RUBRIC_METRIC_HEADING', message, number)
   }
 
   finish(): Pick<Rubric, 'title' | 'metrics'> {
@@ -86,14 +97,26 @@ class RubricReading {
     this.#open = undefined
   }
 
-  #misspelled(line: ProseLine): void {
-    const message = `${JSON.stringify(shortened(line.text.trim()))} looks like a metric and is none. Write ${rightHeading}.`
+  #misspelled(line: MarkdownLine): void {
+    const message = `${JSON.stringify(ellipsize(line.text.trim(), shownCharacters))} looks like a metric and is none. Write ${rightHeading}.`
     this.#problem('VITRIAL_RUBRIC_METRIC_HEADING', message, line.number)
   }
 
   #problem(code: ErrorCode, message: string, line: number): void {
     this.#problems.push({ code, message, location: { file: this.#file, line } })
   }
+}
+
+/** A heading with its marks, both empty if the line is none. */
+function headingIn(line: string): { readonly marks: string; readonly heading: string } {
+  const { marks = '', text = '' } = headingPattern.exec(line)?.groups ?? {}
+  return { marks, heading: text.replace(/\s+#+\s*$/, '') }
+}
+
+/** What a heading declares as a metric, as it is written. */
+function declarationIn(line: string): string | undefined {
+  const { marks, heading } = headingIn(line)
+  return marks === '##' ? metricPattern.exec(heading)?.groups?.['declared']?.trim() : undefined
 }
 
 /**
@@ -112,10 +135,6 @@ function wrongId(id: string): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|_+$/g, '')
   if (id === '') return `A metric has no id. Write ${rightHeading}.`
-  const instead = example === '' ? '' : `, such as "${shortened(example)}"`
-  return `${JSON.stringify(shortened(id))} is not a metric id. Write lowercase snake_case${instead}.`
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const instead = example === '' ? '' : `, such as "${ellipsize(example, shownCharacters)}"`
+  return `${JSON.stringify(ellipsize(id, shownCharacters))} is not a metric id. Write lowercase snake_case${instead}.`
 }

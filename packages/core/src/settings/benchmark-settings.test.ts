@@ -35,6 +35,14 @@ test('takes the short and the long form of the OpenCode harness for the same', (
   expect(parsed[0]).toStrictEqual(parsed[1])
 })
 
+const patientService = {
+  kind: 'service',
+  url: 'https://agent.example',
+  submit: { method: 'POST', path: '/' },
+  correlate: 'injected',
+  complete: { poll: { path: '/', done: { path: 'done', equals: true }, timeoutMs: 2 ** 31 } },
+}
+
 test.each([
   ['no models', { models: [] }],
   ['a model twice', { models: ['a/b', 'a/b'] }],
@@ -44,6 +52,8 @@ test.each([
   ['half a repetition', { models: ['a/b'], repetitions: 1.5 }],
   ['a pass mean above 1', { models: ['a/b'], pass: 2 }],
   ['13 hours for a candidate', { models: ['a/b'], candidate: { timeoutMs: 13 * 3_600_000 } }],
+  ['25 days for a judge', { models: ['a/b'], judge: { model: 'a/b', timeoutMs: 2 ** 31 } }],
+  ['25 days for an answer', { models: ['a/b'], candidate: { harness: patientService } }],
   ['a judge without a model', { models: ['a/b'], judge: {} }],
   ['a judge with a model and a panel', { models: ['a/b'], judge: { model: 'a/b', models: ['a/c'] } }],
   ['concurrency 0', { models: ['a/b'], concurrency: 0 }],
@@ -62,6 +72,9 @@ test.each([
   ],
   ['a step without a program', { prepare: [{ cwd: '.', argv: [] }] }],
   ['an oracle without a solution', { oracle: {} }],
+  ['25 days for a step', { prepare: [{ argv: ['npm', 'ci'], timeoutMs: 2 ** 31 }] }],
+  ['25 days for a candidate', { candidate: { timeoutMs: 2 ** 31 } }],
+  ['25 days between checks', { earlyStop: { minIntervalMs: 2 ** 31 } }],
 ])('refuses an eval with %s', (_, settings) => {
   expect(evalSettingsSchema.safeParse(settings).success).toBe(false)
 })

@@ -1,20 +1,16 @@
 import { z } from 'zod'
+import { durationMsSchema } from './duration.ts'
 import { harnessSettingsSchema } from './harness-settings.ts'
 import { networkAllowSchema, websearchSchema } from './network-settings.ts'
 import { providerSettingsSchema } from './provider-settings.ts'
 
 const minuteMs = 60_000
 
-const candidateTimeoutSchema = z
-  .int()
-  .positive()
-  .max(12 * 60 * minuteMs)
-
 /** The agent under test, for every eval of a benchmark. */
 export const candidateSettingsSchema = z.strictObject({
   harness: harnessSettingsSchema.prefault('opencode'),
   /** @default 45 minutes; at most 12 hours */
-  timeoutMs: candidateTimeoutSchema.default(45 * minuteMs),
+  timeoutMs: durationMsSchema.default(45 * minuteMs),
   websearch: websearchSchema.default(false),
   /** Providers by the name that stands before the `/` of a model. */
   providers: z.record(z.string().min(1), providerSettingsSchema).optional(),
@@ -26,7 +22,7 @@ export type CandidateSettings = z.output<typeof candidateSettingsSchema>
 
 /** What one eval changes about its candidate; absent means as in the benchmark. */
 export const evalCandidateSettingsSchema = z.strictObject({
-  timeoutMs: candidateTimeoutSchema.optional(),
+  timeoutMs: durationMsSchema.optional(),
   websearch: websearchSchema.optional(),
   maxCostUsd: z.number().positive().optional(),
   network: networkAllowSchema.optional(),

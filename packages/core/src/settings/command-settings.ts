@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationMsSchema } from './duration.ts'
 import { relativePathSchema } from './relative-path.ts'
 
 /** A program and its arguments, run without a shell. */
@@ -9,6 +10,6 @@ export const commandSettingsSchema = z.strictObject({
   /** Relative to the workspace. */
   cwd: relativePathSchema.default('.'),
   argv: argvSchema,
-  timeoutMs: z.int().positive().optional(),
+  timeoutMs: durationMsSchema.optional(),
 })
 export type CommandSettings = z.output<typeof commandSettingsSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { evalCandidateSettingsSchema } from './candidate-settings.ts'
 import { commandSettingsSchema } from './command-settings.ts'
+import { durationMsSchema } from './duration.ts'
 import { exactlyOneOf } from './exactly-one-of.ts'
 import { modelRefSchema } from './model-ref.ts'
 import { networkAllowSchema } from './network-settings.ts'
@@ -16,7 +17,7 @@ const prepareStepSchema = commandSettingsSchema.extend({
 })
 
 const earlyStopSchema = z.strictObject({
-  minIntervalMs: z.int().positive().optional(),
+  minIntervalMs: durationMsSchema.optional(),
   maxChecks: z.int().positive().optional(),
   maxCostUsd: z.number().positive().optional(),
   onlyModels: z.array(modelRefSchema).min(1).readonly().optional(),

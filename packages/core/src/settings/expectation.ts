@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { looksSecret } from './literal-secrets.ts'
+import { counted } from '../text/counted.ts'
+import { ellipsize } from '../text/shorten.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text in quotes',
@@ -18,10 +20,10 @@ export function expectationOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return joinAlternatives(issue.values.map((value) => valueText(value)))
   if (issue.code === 'invalid_union') return optionsText(issue['options'])
   if (issue.code === 'too_small') {
-    return rangeText(issue.origin, `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`)
+    return rangeText(issue.origin, issue.inclusive ? 'at least' : 'above', issue.minimum)
   }
   if (issue.code === 'too_big') {
-    return rangeText(issue.origin, `${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`)
+    return rangeText(issue.origin, issue.inclusive ? 'at most' : 'below', issue.maximum)
   }
   if (issue.code === 'invalid_format') return formatText(issue)
   return 'something else'
@@ -38,8 +40,7 @@ export function joinAlternatives(alternatives: readonly string[]): string {
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'string') {
-    if (looksSecret(value)) return 'text that looks like a key'
-    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+    return looksSecret(value) ? 'text that looks like a key' : JSON.stringify(ellipsize(value, 60))
   }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
@@ -51,10 +52,10 @@ function optionsText(options: unknown): string {
     : 'something else'
 }
 
-function rangeText(origin: string, range: string): string {
-  if (origin === 'string') return `text of ${range} characters`
-  if (origin === 'array') return `a list of ${range}`
-  return `a number, ${range}`
+function rangeText(origin: string, side: string, limit: number | bigint): string {
+  if (origin === 'string') return `text of ${side} ${counted(Number(limit), 'character')}`
+  if (origin === 'array') return `a list of ${side} ${limit}`
+  return `a number, ${side} ${limit}`
 }
 
 function formatText(issue: z.core.$ZodRawIssue & { readonly code: 'invalid_format' }): string {

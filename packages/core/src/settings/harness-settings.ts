@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { argvSchema } from './command-settings.ts'
+import { durationMsSchema } from './duration.ts'
 import { exactlyOneOf } from './exactly-one-of.ts'
 
 const environmentSchema = z.record(z.string(), z.string())
@@ -64,8 +65,8 @@ const pollSchema = z.strictObject({
   path: z.string().startsWith('/'),
   done: conditionSchema,
   failed: conditionSchema.optional(),
-  intervalMs: z.int().positive().optional(),
-  timeoutMs: z.int().positive().optional(),
+  intervalMs: durationMsSchema.optional(),
+  timeoutMs: durationMsSchema.optional(),
 })
 
 const serviceHarnessSchema = z
@@ -90,7 +91,7 @@ const serviceHarnessSchema = z
 
 /** How a candidate is driven. `'opencode'` is short for `{ kind: 'opencode' }`. */
 export const harnessSettingsSchema = z.union([
-  z.literal('opencode').transform(() => ({ kind: 'opencode' as const })),
+  z.literal('opencode').transform((): z.output<typeof opencodeHarnessSchema> => ({ kind: 'opencode' })),
   z.discriminatedUnion('kind', [opencodeHarnessSchema, commandHarnessSchema, serviceHarnessSchema]),
 ])
 /** How a candidate is driven, as a person writes it. */

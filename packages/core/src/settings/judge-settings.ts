@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationMsSchema } from './duration.ts'
 import { exactlyOneOf } from './exactly-one-of.ts'
 import { modelRefSchema } from './model-ref.ts'
 import { websearchSchema } from './network-settings.ts'
@@ -24,8 +25,8 @@ export const judgeSettingsSchema = z
     repetitions: z.int().min(1).max(1000).default(1),
     /** `agent`: OpenCode with tools; `model`: one model call in process. @default 'agent' */
     kind: z.enum(['agent', 'model']).default('agent'),
-    /** @default 600_000 */
-    timeoutMs: z.int().positive().default(600_000),
+    /** @default 10 minutes; at most 12 hours */
+    timeoutMs: durationMsSchema.default(600_000),
     websearch: websearchSchema.default(false),
     /** The runtime of a placed judge; absent means where the run was. */
     runtime: z.string().min(1).optional(),

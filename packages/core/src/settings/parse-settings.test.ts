@@ -21,6 +21,31 @@ function benchmarkProblems(settings: unknown): readonly (readonly [string, strin
   ])
 }
 
+test('says that the default export is a promise', () => {
+  expect(benchmarkProblems(Promise.resolve({ models: ['a/b'] }))).toStrictEqual([
+    [
+      'VITRIAL_BENCHMARK_INVALID',
+      undefined,
+      "The default export is a promise. Write export default { models: ['provider/model'] } satisfies Benchmark.",
+    ],
+  ])
+})
+
+test('says that a setting could not be read, where a getter throws', () => {
+  const settings = {
+    get models(): readonly string[] {
+      throw new Error('no such team')
+    },
+  }
+  expect(benchmarkProblems(settings)).toStrictEqual([
+    [
+      'VITRIAL_BENCHMARK_INVALID',
+      undefined,
+      'A setting could not be read: no such team. Write plain values, or mend what works them out.',
+    ],
+  ])
+})
+
 test.each([
   [
     { models: ['a/b'], repititions: 3 },
@@ -52,6 +77,11 @@ test.each([
 })
 
 test.each([
+  [
+    { models: ['a/b'], judge: { model: 'a/b', timeoutMs: 2 ** 31 } },
+    'judge.timeoutMs',
+    'That is longer than 12 hours. Write at most 43_200_000, in milliseconds.',
+  ],
   [{}, 'models', 'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].'],
   [
     { models: [] },
@@ -59,6 +89,7 @@ test.each([
     'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].',
   ],
   [{ models: 'a/b' }, 'models', 'models is "a/b". Write a list, [ … ].'],
+  [{ models: ['a/b'], suite: '' }, 'suite', 'suite is "". Write text of at least 1 character.'],
   [{ models: ['a/b'], repetitions: 0 }, 'repetitions', 'repetitions is 0. Write a number, at least 1.'],
   [{ models: ['a/b'], repetitions: 2.5 }, 'repetitions', 'repetitions is 2.5. Write a whole number.'],
   [{ models: ['a/b'], repetitions: '3' }, 'repetitions', 'repetitions is "3". Write a number.'],

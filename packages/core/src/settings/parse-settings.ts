@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { benchmarkErrorOf } from '../errors/benchmark-problems.ts'
+import { errorMessage } from '../errors/error-message.ts'
 import { isErrorCode, type ErrorCode } from '../errors/error-table.ts'
 import { suggestionFor } from '../errors/nearest.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
@@ -58,23 +59,39 @@ interface SettingsFile {
 }
 
 function isSettingsObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPromise(value)
+}
+
+function isPromise(value: unknown): boolean {
+  return value instanceof Promise
 }
 
 function noSettings(value: unknown, file: SettingsFile & { readonly instead: string }): BenchmarkError {
-  const found = value === undefined ? 'nothing' : valueText(value)
+  const found = value === undefined ? 'nothing' : isPromise(value) ? 'a promise' : valueText(value)
   const message = `The default export is ${found}. Write ${file.instead}.`
   return benchmarkErrorOf([{ code: file.invalid, message, location: { file: file.file } }])
 }
 
 function parseWith<Settings>(schema: z.ZodType<Settings>, value: unknown, file: SettingsFile): Settings {
   const explanation = new Explanation(file)
-  const parsed = schema.safeParse(value, { reportInput: true, error: (issue) => explanation.expect(issue) })
+  const parse = (): z.ZodSafeParseResult<Settings> =>
+    schema.safeParse(value, { reportInput: true, error: (issue) => explanation.expect(issue) })
+  const parsed = reading(parse, file)
   if (parsed.success) return parsed.data
   const [first, ...others] = parsed.error.issues.flatMap((issue) => explanation.problems(issue, []))
   if (!first) throw parsed.error
   // Without its cause: that holds the values, and a key written by mistake may be among them.
   throw benchmarkErrorOf([first, ...others])
+}
+
+/** A module can export a getter or a proxy, which may throw when it is asked. */
+function reading<Result>(read: () => Result, { file, invalid }: SettingsFile): Result {
+  try {
+    return read()
+  } catch (cause) {
+    const message = `A setting could not be read: ${errorMessage(cause)}. Write plain values, or mend what works them out.`
+    throw benchmarkErrorOf([{ code: invalid, message, location: { file } }], { cause })
+  }
 }
 
 /** Turns the issues of one parse into problems that name key, value and remedy. */

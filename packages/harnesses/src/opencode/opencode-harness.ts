@@ -8,6 +8,7 @@ import {
   type HarnessTask,
   type Sandbox,
 } from '@vitrial/core'
+import { checkAgent } from './check-agent.ts'
 import { openEventFeed } from './event-feed.ts'
 import { candidateConfig } from './opencode-config.ts'
 import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
@@ -73,8 +74,9 @@ interface Drive {
 }
 
 async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutcome> {
-  const { task, sandbox, sink } = drive
+  const { task, sandbox, sink, agent } = drive
   await using server = await startServer(drive, signal)
+  if (agent !== undefined) await checkAgent(server, agent, signal)
   const mapper = new TranscriptMapper()
   const { sessionId, end } = await watchTurn(drive, server, mapper, signal)
   throwIfLost(sandbox)

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { BenchmarkError, suggestionFor, type Trial } from '@vitrial/core'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import { shownPath } from '../load-benchmark/shown-path.ts'
 import { countingOf } from '../plan/current-inputs.ts'
 import { trialsOfBenchmark } from '../trials-of-benchmark.ts'
 import { BenchmarkRun, type BenchmarkRunParts } from './benchmark-run.ts'
@@ -44,7 +46,7 @@ export async function retireModels(options: RetireModels): Promise<readonly Tria
 function stillDeclared(model: string, { directory }: LoadedBenchmark): BenchmarkError {
   return new BenchmarkError(
     'VITRIAL_MODEL_DECLARED',
-    `benchmark.ts of ${directory} still declares "${model}": the next run would bring it back. ` +
+    `${shownPath(join(directory, 'benchmark.ts'), process.cwd())} still declares "${model}": the next run would bring it back. ` +
       'Take it out of models there first, or retire it all the same with --force.',
   )
 }

@@ -200,6 +200,7 @@ describe('a benchmark that cannot be read', () => {
       message: expect.stringContaining(`${folder.directory} has no benchmark.ts.`),
     })
     await expect(loadBenchmark(folder.directory)).rejects.toThrow(missing)
+    await expect(loadBenchmark(folder.directory, { shownFrom: folder.directory })).rejects.toThrow(missing)
     await expect(loadBenchmark(join(folder.directory, 'nowhere'))).rejects.toThrow(
       expect.objectContaining({ message: expect.stringContaining('nowhere is not a folder.') }),
     )
@@ -346,8 +347,8 @@ describe('models', () => {
       'an unknown runtime of the invocation',
       {},
       { runtime: 'constructor' },
-      ['VITRIAL_RUNTIME_UNKNOWN benchmark.ts placement.runtime'],
-      'There is no runtime "constructor". There are: docker, process.',
+      ['VITRIAL_RUNTIME_UNKNOWN'],
+      'There is no runtime "constructor", which --runtime or VITRIAL_RUNTIME asks for. There are: docker, process.',
     ],
     [
       'a scenario that is missing',

@@ -1,5 +1,4 @@
 import {
-  BenchmarkError,
   parseBenchmarkSettings,
   runtimeIds,
   runtimeSettingsOf,
@@ -11,12 +10,12 @@ import {
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { checkModels } from './check-models.ts'
+import { findBenchmarkFile } from './find-benchmark-file.ts'
 import { loadEval, type EvalWithSources } from './load-eval.ts'
 import { loadModule } from './load-module.ts'
 import { LoadProblems } from './load-problems.ts'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
 import { loadUsedScenarios } from './load-used-scenarios.ts'
-import { moduleFile } from './module-file.ts'
 import { kindAt } from './read-if-there.ts'
 import { selectByCategory } from './select-by-category.ts'
 import { shownPath } from './shown-path.ts'
@@ -43,7 +42,7 @@ export async function loadBenchmark(
   const shownFrom = options.shownFrom ?? process.cwd()
   const show = (path: string): string => shownPath(path, shownFrom)
   const loading: Loading = { directory: resolve(directory), show, problems: new LoadProblems() }
-  const file = await findBenchmarkFile(loading)
+  const file = await findBenchmarkFile(loading.directory, show)
   const benchmark = await loadSettings(loading, file, options.runtime)
   const evals = await loadEvals(loading)
   const { isForReading = false } = options
@@ -76,17 +75,6 @@ interface BenchmarkModule {
   /** The runtime of this invocation, where it is not the benchmark's own. */
   readonly runtime?: string
   readonly files: readonly string[]
-}
-
-async function findBenchmarkFile({ directory, show }: Loading): Promise<string> {
-  const file = await moduleFile(directory, 'benchmark')
-  if (file !== undefined) return file
-  const found = (await kindAt(directory)) === 'directory' ? 'has no benchmark.ts' : 'is not a folder'
-  const message =
-    `${show(directory)} ${found}. Name a benchmark's folder, by root of defineEvals() or --benchmark, or write there: ` +
-    "export default { models: ['provider/model'], judge: { model: 'provider/model' } } satisfies Benchmark."
-  const location = { file: show(join(directory, 'benchmark.ts')) }
-  throw new BenchmarkError('VITRIAL_BENCHMARK_MISSING', message, { location })
 }
 
 async function loadSettings(
@@ -133,6 +121,8 @@ async function loadEvals({ directory, show, problems }: Loading): Promise<readon
 
 interface Checks extends Loading {
   readonly settings: BenchmarkSettings
+  /** The runtime of this invocation, where it is not the benchmark's own. */
+  readonly runtime?: string
   /** How benchmark.ts is named in errors. */
   readonly file: string
   readonly evals: readonly EvalWithSources[]
@@ -143,8 +133,10 @@ async function checkTogether(checks: Checks): Promise<void> {
   const { settings, file, evals, show, problems } = checks
   const { runtime } = settings.placement
   if (runtimeSettingsOf(settings.runtimes, runtime) === undefined) {
-    const message = `There is no runtime "${runtime}". ${suggestionFor(runtime, runtimeIds(settings.runtimes))}`
-    problems.report('VITRIAL_RUNTIME_UNKNOWN', message, { file, key: 'placement.runtime' })
+    const asked = checks.runtime === undefined ? '' : ', which --runtime or VITRIAL_RUNTIME asks for'
+    const message = `There is no runtime "${runtime}"${asked}. ${suggestionFor(runtime, runtimeIds(settings.runtimes))}`
+    const location = checks.runtime === undefined ? { file, key: 'placement.runtime' } : undefined
+    problems.report('VITRIAL_RUNTIME_UNKNOWN', message, location)
   }
   for (const { key, message } of unlandedSettings(settings)) {
     problems.report('VITRIAL_SETTING_NOT_LANDED', message, { file, key })

@@ -10,8 +10,9 @@ import {
 export class LoadProblems {
   readonly #errors: BenchmarkError[] = []
 
-  report(code: ErrorCode, message: string, location: SourceLocation): void {
-    this.#errors.push(new BenchmarkError(code, message, { location }))
+  /** @param location absent for what no file says */
+  report(code: ErrorCode, message: string, location?: SourceLocation): void {
+    this.#errors.push(new BenchmarkError(code, message, location && { location }))
   }
 
   /** The work's result; undefined if it threw a {@link BenchmarkError}, which is kept. */

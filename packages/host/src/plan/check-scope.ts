@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { BenchmarkError, suggestionFor, type TrialScope } from '@vitrial/core'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import { shownPath } from '../load-benchmark/shown-path.ts'
 
 /**
  * Checks that a scope names only what a benchmark declares: a misspelled name must not leave everything out.
@@ -16,7 +18,8 @@ export function checkScope({ directory, evals, settings }: LoadedBenchmark, scop
   }
   for (const model of onlyModels) {
     if (settings.models.includes(model)) continue
-    const message = `benchmark.ts of ${directory} declares no model "${model}". ${suggestionFor(model, settings.models)}`
+    const file = shownPath(join(directory, 'benchmark.ts'), process.cwd())
+    const message = `${file} declares no model "${model}". ${suggestionFor(model, settings.models)}`
     throw new BenchmarkError('VITRIAL_MODEL_UNKNOWN', message)
   }
   const { repetitions } = settings

@@ -24,6 +24,9 @@ export interface HostProgress {
   readonly spentUsd: number
   /** False if some ended work has no known cost: then more was spent. */
   readonly isSpentKnown: boolean
-  /** Until the end by the medians of what has ended; undefined while there are none to go by. */
+  /**
+   * Until the end by the medians of what has ended; undefined while there are none to go by, or the end depends on
+   * work that takes longer than they say.
+   */
   readonly leftMs: number | undefined
 }

@@ -87,9 +87,32 @@ test('spreads what is left over the places, takes off what has been worked, by t
 
   // second: 40 + 100, third: 200, other (by all candidates): 200; two places.
   expect(progress.now().leftMs).toBe(270)
-  pass(100_000)
+  pass(100)
   // One that takes longer than its median has its judge still to come.
   expect(progress.now().leftMs).toBe(250)
+})
+
+test('says no end before work that takes longer than usual may have ended', () => {
+  const { progress, pass } = progressOf(1)
+  for (const trial of [first, second]) progress.wanted(trial)
+  for (const stage of ['candidate', 'judge'] as const) {
+    progress.queued(first, stage)
+    progress.started(first, stage)
+    pass(100)
+    progress.ended(first, stage, noUsage)
+  }
+  progress.queued(second, 'candidate')
+  progress.started(second, 'candidate')
+  pass(90)
+  expect(progress.now().leftMs).toBe(110)
+  pass(600_000)
+  expect(progress.now().leftMs).toBeUndefined()
+  progress.ended(second, 'candidate', noUsage)
+  progress.queued(second, 'judge')
+  progress.started(second, 'judge')
+  expect(progress.now().leftMs).toBe(100)
+  pass(101)
+  expect(progress.now().leftMs).toBeUndefined()
 })
 
 test('is not done while its judge waits for a place', () => {

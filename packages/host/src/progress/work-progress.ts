@@ -100,10 +100,14 @@ export class WorkProgress {
     }
   }
 
-  /** All that is left spread over the places, but never less than the longest single trial. */
+  /**
+   * All that is left spread over the places, but never less than the longest single trial. Work that takes longer
+   * than usual may take as long again: an end before that is not known.
+   */
   #leftMs(trials: readonly TrialProgress[], nowMs: number): number | undefined {
     let sum = 0
     let longest = 0
+    let overdueMs = 0
     for (const { trial, working, isRunEnded, isDone } of trials) {
       if (isDone) continue
       const candidateMs = isRunEnded ? 0 : this.#durations.estimateMs('candidate', trial)
@@ -112,9 +116,11 @@ export class WorkProgress {
       const workedMs = working ? nowMs - working.startedAtMs : 0
       const stageMs = working?.stage === 'judge' ? judgeMs : candidateMs
       const leftMs = candidateMs + judgeMs - Math.min(workedMs, stageMs)
+      if (workedMs > stageMs) overdueMs = Math.max(overdueMs, workedMs)
       sum += leftMs
       longest = Math.max(longest, leftMs)
     }
-    return Math.max(longest, sum / this.#options.places)
+    const leftMs = Math.max(longest, sum / this.#options.places)
+    return leftMs < overdueMs ? undefined : leftMs
   }
 }

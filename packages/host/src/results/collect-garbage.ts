@@ -1,17 +1,29 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { StoreError, type ObjectSweep, type SweptObjects } from '@vitrial/core'
+import {
+  errorMessage,
+  StoreError,
+  type ObjectSweep,
+  type StoreReader,
+  type SweptObjects,
+} from '@vitrial/core'
 import { isRunAlive } from '../benchmark-run/is-run-alive.ts'
 import { keepHold } from '../benchmark-run/kept-hold.ts'
 import {
   databaseFile,
   prepareResultsRoot,
+  recordingDirectory,
   resultsRoot,
   runDirectories,
 } from '../benchmark-run/results-directory.ts'
 import type { ResultsParts } from '../host-parts.ts'
+import { recordingFiles } from '../recording/recording-files.ts'
+import { findBenchmarkFile } from '../load-benchmark/find-benchmark-file.ts'
+import { shownPath } from '../load-benchmark/shown-path.ts'
 import { readManifest } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
+import { everyRow } from './every-row.ts'
 
 export interface GarbageParts extends ResultsParts {
   /** Finds, and removes if told to, what nothing in an objects folder refers to. */
@@ -37,26 +49,33 @@ export interface RunGarbage extends SweptObjects {
 
 /**
  * Finds the objects of every benchmark run that no recording refers to, and what was left half written; removes
- * them if told to. Nothing of a run is removed if one of its recordings cannot be read: nobody can tell what that
+ * them if told to. Nothing is removed where a recording is missing or cannot be read: nobody can tell what that
  * refers to.
  *
- * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`
+ * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`, or `VITRIAL_BENCHMARK_MISSING` for a folder that is no benchmark's.
  * @throws {StoreError} naming what cannot be read.
  */
 export async function collectGarbage(options: CollectGarbage): Promise<readonly RunGarbage[]> {
   const { parts, isDeleting = false, signal } = options
   const directory = resolve(options.directory)
   const directories = await runDirectories(resultsRoot(directory))
-  if (directories.length === 0) return []
+  if (directories.length === 0) {
+    await findBenchmarkFile(directory, (path) => shownPath(path, process.cwd()))
+    return []
+  }
   await using _hold = await keepHold(await prepareResultsRoot(directory), parts)
   const found: RunGarbage[] = []
   for (const runDirectory of directories) {
     signal?.throwIfAborted()
     const run = basename(runDirectory)
-    if (await isAtWork(runDirectory, parts)) {
+    await using store = await parts.readStore(databaseFile(runDirectory))
+    const record = await store.readLatestBenchmarkRun()
+    // Shards hold no results, so each run is asked for itself.
+    if (record !== undefined && isRunAlive(record, parts)) {
       found.push({ run, isAtWork: true, objects: 0, temporary: 0, sizeBytes: 0 })
       continue
     }
+    if (record) await checkRecordings(runDirectory, store, record.id)
     const referenced = await allReferenced(runDirectory, parts, signal)
     const sweep = { isReferenced: (hash: string) => referenced.has(hash), isDeleting }
     found.push({ run, isAtWork: false, ...(await parts.sweepObjects(join(runDirectory, 'objects'), sweep)) })
@@ -64,13 +83,33 @@ export async function collectGarbage(options: CollectGarbage): Promise<readonly 
   return found
 }
 
-/** Shards hold no results, so each run is asked for itself. */
-async function isAtWork(runDirectory: string, parts: ResultsParts): Promise<boolean> {
-  await using store = await parts.readStore(databaseFile(runDirectory))
-  const record = await store.readLatestBenchmarkRun()
-  return record !== undefined && isRunAlive(record, parts)
+/**
+ * Checks that every eval run with evidence still has its recording.
+ *
+ * @throws {StoreError} `VITRIAL_RECORDING_INCOMPLETE` naming the first that has not.
+ */
+async function checkRecordings(
+  runDirectory: string,
+  store: StoreReader,
+  benchmarkRunId: string,
+): Promise<void> {
+  const missing: string[] = []
+  for await (const evalRun of everyRow((page) => store.readEvalRuns(benchmarkRunId, page))) {
+    if (evalRun.state === 'running' || evalRun.evidenceHash === undefined) continue
+    const manifest = join(recordingDirectory(runDirectory, evalRun.id), recordingFiles.manifest)
+    if (!existsSync(manifest)) missing.push(evalRun.id)
+  }
+  const [first] = missing
+  if (first === undefined) return
+  const others = missing.length === 1 ? '' : `, and ${missing.length - 1} more are`
+  throw new StoreError(
+    'VITRIAL_RECORDING_INCOMPLETE',
+    `The recording of eval run ${first} is missing from ${join(runDirectory, 'recordings')}${others}: nobody can ` +
+      'tell which objects it needs, so nothing of this run is removed. Restore it from a copy.',
+  )
 }
 
+/** What the recordings that are there refer to, those that no row knows of included. */
 async function allReferenced(
   runDirectory: string,
   parts: ResultsParts,
@@ -79,13 +118,22 @@ async function allReferenced(
   const objects = parts.openObjects(join(runDirectory, 'objects'))
   const recordings = join(runDirectory, 'recordings')
   const referenced = new Set<string>()
-  for (const evalRunId of await readdir(recordings)) {
+  for (const evalRunId of await namesIn(recordings)) {
     signal?.throwIfAborted()
     const manifest = await manifestOf(join(recordings, evalRunId))
     if (manifest === undefined) continue
     for (const hash of await referencedObjects(manifest, objects)) referenced.add(hash)
   }
   return referenced
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
+    throw new StoreError('VITRIAL_STORE_READ', `Could not read ${folder}: ${errorMessage(cause)}.`, { cause })
+  }
 }
 
 /** Undefined for a recording that was never sealed: it refers to nothing, and what it put is put again. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BenchmarkError, type FileEntry } from '@vitrial/core'
@@ -8,8 +9,7 @@ export async function* readSeed(directory: string): AsyncGenerator<FileEntry> {
 }
 
 async function* readBelow(root: string, prefix: string): AsyncGenerator<FileEntry> {
-  const names = (await readdir(join(root, prefix))).toSorted()
-  for (const name of names) {
+  for (const name of await namesIn(root, prefix)) {
     const path = prefix === '' ? name : `${prefix}/${name}`
     const absolute = join(root, path)
     const stat = await lstat(absolute)
@@ -27,4 +27,25 @@ async function* readBelow(root: string, prefix: string): AsyncGenerator<FileEntr
       )
     }
   }
+}
+
+/** The names in a folder, sorted. Asked for as bytes: as text, a name that is none would name no file. */
+async function namesIn(root: string, prefix: string): Promise<readonly string[]> {
+  const folder = join(root, prefix)
+  const names = await readdir(folder, { encoding: 'buffer' })
+  const wrong = names.find((name) => !isUtf8(name))
+  if (wrong === undefined) return names.map((name) => name.toString()).toSorted()
+  const path = `${prefix === '' ? '' : `${prefix}/`}${escaped(wrong)}`
+  throw new BenchmarkError(
+    'VITRIAL_WORKSPACE_INVALID',
+    `The name of ${path} is not UTF-8. Rename that file: a candidate could not be given it.`,
+    { location: { file: folder } },
+  )
+}
+
+/** Bytes as a shell would take them: `caf\xe9`. */
+function escaped(name: Buffer): string {
+  return [...name]
+    .map((byte) => (byte < 0x80 ? String.fromCodePoint(byte) : `\\x${byte.toString(16)}`))
+    .join('')
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { ellipsize } from '@vitrial/core'
 import { z } from 'zod'
 
 /** A line of what an engine answers while it builds; it says more than is of interest. */
@@ -43,5 +44,5 @@ function showLine(line: string, onProgress: (line: string) => void): void {
   const text = (said.stream ?? (said.id === undefined ? said.status : undefined) ?? '').trimEnd()
   if (text === '' || layerLine.test(text)) return
   const squeezed = text.replaceAll(/ {2,}/g, ' ')
-  onProgress(squeezed.length > widestLine ? `${squeezed.slice(0, widestLine - 1)}…` : squeezed)
+  onProgress(ellipsize(squeezed, widestLine))
 }

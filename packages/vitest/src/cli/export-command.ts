@@ -1,4 +1,4 @@
-import type { ExportReport } from '@vitrial/core'
+import { counted, type ExportReport } from '@vitrial/core'
 import { Command } from 'commander'
 import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -34,6 +34,6 @@ const work: CommandWork<ExportOptions> = async (options, { operands, signal, wri
     return { exitCode: 0 }
   }
   const report: ExportReport = { file, rows: await writeRows(file, rows, signal) }
-  const counts = Object.entries(report.rows).map(([type, count]) => `${count} ${type}`)
+  const counts = Object.entries(report.rows).map(([type, count]) => counted(count, type.replaceAll('_', ' ')))
   return { text: ` ${shownFromHere(file)}: ${counts.join(', ')}`, json: report }
 }

@@ -1,4 +1,4 @@
-import type { GarbageReport } from '@vitrial/core'
+import { counted, type GarbageReport } from '@vitrial/core'
 import { Command } from 'commander'
 import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -31,7 +31,7 @@ const work: CommandWork<GarbageOptions> = async (options, { signal }) => {
 function textOf({ deleted, runs }: GarbageReport): string {
   const lines = runs.map(({ run, isAtWork, objects, temporary, sizeBytes }) => {
     if (isAtWork) return ` ${run}   a process is at work on it: left alone`
-    return ` ${run}   ${objects} objects, ${temporary} half written, ${(sizeBytes / 1e6).toFixed(1)} MB`
+    return ` ${run}   ${counted(objects, 'object')}, ${temporary} half written, ${(sizeBytes / 1e6).toFixed(1)} MB`
   })
   const isAny = runs.some(({ objects, temporary }) => objects + temporary > 0)
   if (!isAny) return [...lines, ' nothing to remove'].join('\n')

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { printable, type MergeReport } from '@vitrial/core'
+import { counted, printable, type MergeReport } from '@vitrial/core'
 import { Command } from 'commander'
 import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -28,7 +28,7 @@ const work: CommandWork<BenchmarkOption> = async (options, { operands, signal })
     conflicts: conflicts.map(({ trial, selected, others }) => ({ trial, selected, others: [...others] })),
   }
   const text = [
-    ` ${shownFromHere(directory)} is the current run: ${trials} trials, ${evalRuns} eval runs`,
+    ` ${shownFromHere(directory)} is the current run: ${counted(trials, 'trial')}, ${counted(evalRuns, 'eval run')}`,
     ...conflicts.map(
       ({ trial, selected, others }) =>
         `   ${printable(trial)} ran in ${others.length + 1} of them: that of ${selected} is selected`,

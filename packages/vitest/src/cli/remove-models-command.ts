@@ -1,3 +1,4 @@
+import { counted } from '@vitrial/core'
 import { Command } from 'commander'
 import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -21,7 +22,7 @@ const work: CommandWork<RemoveModelsOptions> = async (options, { operands }) => 
   const { removeModels } = await import('../sdk/remove-models.ts')
   const { force = false } = options
   const retired = await removeModels(await benchmarkDirectory(options), operands, { force })
-  const trials = `${retired.length} ${retired.length === 1 ? 'trial' : 'trials'}`
+  const trials = counted(retired.length, 'trial')
   return {
     text: ` ${operands.join(', ')}: ${trials} taken out, all records kept`,
     json: { models: [...operands], trials: retired.map(({ id }) => id) },

@@ -7,6 +7,7 @@ import { CommandLineError } from './command-line-error.ts'
 import type { Attach } from './command-work.ts'
 import { exitCodes } from './exit-codes.ts'
 import { Interruption } from './interruption.ts'
+import { Output, OutputError } from './output.ts'
 import { vitrialProgram } from './vitrial-program.ts'
 
 /** Where a command line reads from and writes to. */
@@ -16,11 +17,37 @@ export interface CommandLineSurroundings {
   readonly environment: Record<string, string | undefined>
 }
 
-/** Runs one command line and says its exit code. stdout gets the answer and nothing else. */
+interface Printing {
+  readonly out: Output
+  readonly err: Output
+  readonly surroundings: CommandLineSurroundings
+}
+
+/**
+ * Runs one command line and says its exit code, once all it printed is written. stdout gets the answer and
+ * nothing else.
+ */
 export async function runCommandLine(
   argv: readonly string[],
-  { stdout, stderr, environment }: CommandLineSurroundings,
+  surroundings: CommandLineSurroundings,
 ): Promise<number> {
+  const out = new Output(surroundings.stdout)
+  const err = new Output(surroundings.stderr)
+  const exitCode = await runProgram(argv, { out, err, surroundings })
+  try {
+    await out.written()
+    await err.written()
+    return exitCode
+  } catch (thrown) {
+    err.print(`${textOf(thrown, colorsOf(surroundings.stderr, surroundings.environment))}\n`)
+    await err.written().catch(() => undefined)
+    return exitCodes.failed
+  }
+}
+
+async function runProgram(argv: readonly string[], printing: Printing): Promise<number> {
+  const { out, err, surroundings } = printing
+  const { stdout, stderr, environment } = surroundings
   using interruption = new Interruption()
   const { signal } = interruption
   const isJson = argv.includes('--json')
@@ -33,20 +60,20 @@ export async function runCommandLine(
       const answer = await work(options, {
         signal,
         environment,
-        notice: (line) => void stderr.write(`${line}\n`),
+        notice: (line) => err.print(`${line}\n`),
         colors: colorsOf(stdout, environment),
         width: stdout.columns ?? 100,
         operands: command.args,
-        write: (text) => writeWhole(stdout, text),
+        write: (text) => out.write(text),
       })
       if ('exitCode' in answer) {
         ;({ exitCode } = answer)
         return
       }
-      stdout.write(isJson ? `${JSON.stringify(answer.json, undefined, 2)}\n` : `${answer.text}\n`)
+      out.print(isJson ? `${JSON.stringify(answer.json, undefined, 2)}\n` : `${answer.text}\n`)
       if (answer.isNo === true) exitCode = exitCodes.no
     })
-  const program = vitrialProgram({ version: ownVersion(), attach, print: (text) => void stdout.write(text) })
+  const program = vitrialProgram({ version: ownVersion(), attach, print: (text) => out.print(text) })
 
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -54,21 +81,16 @@ export async function runCommandLine(
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.fine
     if (signal.aborted) {
-      stderr.write('Interrupted.\n')
+      err.print('Interrupted.\n')
       return exitCodes.interrupted
     }
+    // Told at the end, as that of any output.
+    if (thrown instanceof OutputError) return exitCodes.failed
     const error = thrown instanceof CommanderError ? CommandLineError.of(thrown, argv) : thrown
-    if (isJson) stdout.write(`${JSON.stringify({ error: recordOf(error) }, undefined, 2)}\n`)
-    else stderr.write(`${textOf(error, colorsOf(stderr, environment))}\n`)
+    if (isJson) out.print(`${JSON.stringify({ error: recordOf(error) }, undefined, 2)}\n`)
+    else err.print(`${textOf(error, colorsOf(stderr, environment))}\n`)
     return exitCodes.failed
   }
-}
-
-function writeWhole(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    // A reader that has gone away takes nothing more, and that is no error.
-    stream.write(text, () => resolve())
-  })
 }
 
 function textOf(error: unknown, colors: ReturnType<typeof colorsOf>): string {

@@ -3,6 +3,7 @@ import {
   type BenchmarkSettings,
   type Clock,
   type Guardian,
+  type Harness,
   type RunOwner,
   type RunRequest,
   type Runtime,
@@ -63,7 +64,7 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
     ...kept,
     guardian,
     runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
-    harness: createOpenCodeHarness(),
+    harness: candidateHarness(benchmark.settings),
     // The judge's warm servers run on this machine, wherever the candidates run.
     judgeAgent: createOpenCodeJudgeAgent({
       runtime: createProcessRuntime({ id: 'host', programs, guardian }),
@@ -76,6 +77,12 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
       ids,
     }),
   }
+}
+
+/** How candidates are driven. The loader has refused what has not landed. */
+function candidateHarness({ candidate: { harness } }: BenchmarkSettings): Harness {
+  const agent = harness.kind === 'opencode' ? harness.agent : undefined
+  return createOpenCodeHarness({ ...(agent !== undefined && { agent }) })
 }
 
 interface RuntimeParts {

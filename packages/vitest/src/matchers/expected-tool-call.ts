@@ -1,4 +1,4 @@
-import { printable, type TranscriptToolCall } from '@vitrial/core'
+import { counted, printable, type TranscriptToolCall } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 import { matchesShape } from './matches-shape.ts'
 
@@ -33,7 +33,7 @@ export function describeExpectedToolCall(name: string | RegExp, expected: Expect
     input !== undefined &&
       `with input ${input instanceof RegExp ? describeText(input) : describeShape(input)}`,
     output !== undefined && `with output ${describeText(output)}`,
-    times !== undefined && `${times} ${times === 1 ? 'time' : 'times'}`,
+    times !== undefined && counted(times, 'time'),
   ]
     .filter((part) => part !== false)
     .join(' ')

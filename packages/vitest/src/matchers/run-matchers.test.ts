@@ -308,7 +308,7 @@ describe('a failure', () => {
 
     vitestExpect(passed?.message).toMatch(/^asked is 1, expected below 1\n/)
     vitestExpect(called?.message).toBe(
-      'expected not a call of edit, and 1 of 3 tool calls are such\n\n' +
+      'expected not a call of edit, and 1 of 3 tool calls is such\n\n' +
         '  edit {"file":"a.sql","edits":[{"new":"SELECT 1"}]}',
     )
   })
@@ -322,6 +322,14 @@ describe('a failure', () => {
 
     vitestExpect(error?.message).toMatch(/^asked is 0, expected 1; bound does not cite tool call_9\n/)
     vitestExpect(error?.message).toContain('Reason of bound.')
+  })
+
+  test('cuts what it shows between two characters', async () => {
+    const beforeInput = 'bash {"c":"'.length
+    const c = `${'x'.repeat(160 - beforeInput - 1)}😀yyyy`
+    const call = { name: 'bash', status: 'completed', input: { c } } as const
+    const error = await failureOf({ tools: [call] }, (matchers) => matchers.toHaveCalledTool('edit'))
+    vitestExpect(error?.message).toMatch(/, and 0 of 1 tool call is such\n\n {2}bash \{"c":"x+…$/)
   })
 
   test('of a tool call shows the calls there were', async () => {

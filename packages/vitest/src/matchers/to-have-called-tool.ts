@@ -1,4 +1,4 @@
-import { printable, type TranscriptToolCall } from '@vitrial/core'
+import { counted, ellipsize, printable, type TranscriptToolCall } from '@vitrial/core'
 import { describeExpectedToolCall, isToolCallMatched, type ExpectedToolCall } from './expected-tool-call.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -18,7 +18,8 @@ export const toHaveCalledTool: RunMatcher<[name: string | RegExp, expected?: Exp
     pass: times === undefined ? matching.length > 0 : matching.length === times,
     message: () =>
       [
-        `expected ${isNot ? 'not ' : ''}${wanted}, and ${matching.length} of ${calls.length} tool calls are such`,
+        `expected ${isNot ? 'not ' : ''}${wanted}, and ${matching.length} of ` +
+          `${counted(calls.length, 'tool call')} ${matching.length === 1 || calls.length === 1 ? 'is' : 'are'} such`,
         '',
         ...callLines(isNot ? matching : calls),
       ].join('\n'),
@@ -36,6 +37,5 @@ function callLines(calls: readonly TranscriptToolCall[]): readonly string[] {
 
 function callLine({ name, input, status }: TranscriptToolCall): string {
   const text = `${name} ${JSON.stringify(input) ?? ''}`
-  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
-  return `  ${printable(shown)}${status === 'error' ? '  (failed)' : ''}`
+  return `  ${printable(ellipsize(text, shownCharacters))}${status === 'error' ? '  (failed)' : ''}`
 }

@@ -1,4 +1,4 @@
-import { formatMetricValue, metricFailureMessage } from '@vitrial/core'
+import { counted, formatMetricValue, metricFailureMessage } from '@vitrial/core'
 import { undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -26,7 +26,7 @@ export const toHaveScore: RunMatcher<[expected: ExpectedScore]> = async ({ run, 
     open.length === 0
       ? formatMetricValue(lower)
       : `${formatMetricValue(lower)} to ${formatMetricValue(upper)}`
-  const headline = `the mean of ${metrics.length} metrics is ${mean}, expected ${isNot ? 'not ' : ''}${range}`
+  const headline = `the mean of ${counted(metrics.length, 'metric')} is ${mean}, expected ${isNot ? 'not ' : ''}${range}`
   const below = metrics.filter(({ value }) => value === null || value < 1)
   return {
     pass: isWithin,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { printable, type RunFile } from '@vitrial/core'
+import { ellipsize, printable, type RunFile } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -30,7 +30,7 @@ export const toHaveWritten: RunMatcher<[path: string, content?: string | RegExp]
 
 function foundLines(path: string, text: string | undefined): readonly string[] {
   if (text === undefined) return [`  ${printable(path)} was written`]
-  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+  const shown = ellipsize(text, shownCharacters)
   return [`  ${printable(path)} holds`, ...shown.split('\n').map((line) => `    ${printable(line)}`)]
 }
 

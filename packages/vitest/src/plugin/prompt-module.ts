@@ -35,7 +35,8 @@ export function promptModule(input: PromptModuleInput): PromptModule {
   const lines = [
     `import { test } from 'vitest'`,
     `import { reusedBody, trialBody } from ${JSON.stringify(trialBodyModule())}`,
-    ...sources.map((file) => rerunTrigger(file)),
+    // The rubric too: reporters point at the first frame in a file of the module graph, such as GitHub's.
+    ...[...sources, loaded.rubricFile].map((file) => rerunTrigger(file)),
     `const context = ${JSON.stringify(context)}`,
     ...trials
       .filter(({ id }) => !collapsed.has(id))

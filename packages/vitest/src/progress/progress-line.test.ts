@@ -42,6 +42,15 @@ test('says nothing of what it does not know yet', () => {
   )
 })
 
+test('leaves out its end where there is no room, and cuts no count', () => {
+  expect(progressLine('evals', { ...midway, waiting: 6 }, { colors, width: 44 })).toBe(
+    ' evals  2 of 4 done   2 running   6 waiting',
+  )
+  expect(progressLine('evals', { ...midway, waiting: 6 }, { colors, width: 36 })).toBe(
+    ' evals  2 of 4 done   2 running',
+  )
+})
+
 test('is never wider than the terminal', () => {
   fc.assert(
     fc.property(fc.integer({ min: 24, max: 200 }), fc.nat(10_000_000), (width, leftMs) => {

@@ -6,7 +6,7 @@ import { truncateMiddle } from '../summary/cells.ts'
 
 const gap = '   '
 
-/** How far a run is, in one line no wider than `width`. What runs longest gives way first. */
+/** How far a run is, in one line no wider than `width`. What runs longest gives way first, then what comes last. */
 export function progressLine(
   project: string,
   progress: HostProgress,
@@ -23,8 +23,19 @@ export function progressLine(
   const fixed = [` ${name} `, ...before, ...after].join(gap)
   const room = width - stringWidth(fixed) - gap.length
   const parts = [...before, ...oldestText(progress, room), ...after]
-  const line = truncateMiddle(parts.join(gap), Math.max(1, width - stringWidth(name) - 3))
+  const line = whatFits(parts, Math.max(1, width - stringWidth(name) - 3))
   return ` ${colors.cyan(name)}  ${line}`
+}
+
+/** As many parts as there is room for, and at least the first: half a count says nothing. */
+function whatFits([first = '', ...parts]: readonly string[], width: number): string {
+  let line = truncateMiddle(first, width)
+  for (const part of parts) {
+    const longer = `${line}${gap}${part}`
+    if (stringWidth(longer) > width) break
+    line = longer
+  }
+  return line
 }
 
 /** The trial at work for longest, if there is room to tell it by. */

@@ -1,4 +1,4 @@
-import { errorMessage, isInScope, VitrialError } from '@vitrial/core'
+import { counted, errorMessage, isInScope, VitrialError } from '@vitrial/core'
 import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import pc from 'picocolors'
 import { describeError } from '../errors/describe-error.ts'
@@ -137,7 +137,7 @@ export class EvalsReporter implements Reporter {
     if (wantedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
     process.exitCode = 1
     this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${wantedCount} trials has a value`,
+      ` ${project.name}  nothing was decided: no metric of ${counted(wantedCount, 'trial')} has a value`,
     )
   }
 

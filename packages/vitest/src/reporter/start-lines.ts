@@ -1,3 +1,4 @@
+import { counted } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import colors from 'picocolors'
 
@@ -21,11 +22,10 @@ export function startLines(
 function countsOf(host: Pick<Host, 'plan'>, trialIds: readonly string[]): readonly string[] {
   if (trialIds.length === 0) return []
   const { run, judge, reuse, failed, deferred } = host.plan(trialIds)
-  const noun = trialIds.length === 1 ? 'trial' : 'trials'
   const waiting = [
     ...(failed > 0 ? [`${failed} failed before`] : []),
     ...(deferred > 0 ? [`${deferred} deferred`] : []),
   ]
   const counts = [`${run} run`, `${judge} judge`, `${reuse} reuse`, ...waiting]
-  return [`${trialIds.length} ${noun}: ${counts.join(', ')}`]
+  return [`${counted(trialIds.length, 'trial')}: ${counts.join(', ')}`]
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { BenchmarkError, suggestionFor } from '@vitrial/core'
 import { loadScoped } from './benchmark-options.ts'
 import { runBenchmark, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
@@ -31,7 +32,7 @@ function notDeclared(model: string, declared: readonly string[], directory: stri
   const line = `models: [${[...declared, model].map((name) => `'${name}'`).join(', ')}]`
   return new BenchmarkError(
     'VITRIAL_MODEL_UNKNOWN',
-    `benchmark.ts of ${directory} does not declare "${model}". ${suggestionFor(model, declared)} ` +
+    `${join(directory, 'benchmark.ts')} does not declare "${model}". ${suggestionFor(model, declared)} ` +
       `For a new model write there: ${line}.`,
   )
 }

@@ -1,6 +1,7 @@
 import {
   BenchmarkError,
   evalRunStateRules,
+  nearestOf,
   suggestionFor,
   type PlanItem,
   type TrialRecord,
@@ -91,7 +92,9 @@ function theOne(
   const trialId = named.get(run)
   const item = items.find(({ trial }) => trial.id === trialId)
   if (trialId === undefined || item === undefined) {
-    const message = `The current run has no trial or selected eval run "${run}". ${suggestionFor(run, [...named.keys()].slice(0, 50))}`
+    const nearest = nearestOf(run, [...named.keys()])
+    const suggested = nearest === undefined ? new Set(named.values()) : [nearest]
+    const message = `The current run has no trial or selected eval run "${run}". ${suggestionFor(run, [...suggested])}`
     throw new BenchmarkError('VITRIAL_TRIAL_UNKNOWN', message)
   }
   if (!judgeable.has(trialId) || item.action === 'run') {

@@ -1,5 +1,6 @@
 import {
   addUsage,
+  counted,
   formatCost,
   formatPercentage,
   formatShare,
@@ -87,7 +88,7 @@ function detailsOf(score: ModelScore, input: ModelRowsInput, colors: Colors): re
       : []
   return [
     { text: valueOf(score), paint: colors.bold },
-    { text: `${decided}/${score.evals.length} evals` },
+    { text: `${decided}/${counted(score.evals.length, 'eval')}` },
     ...usageCells(usage),
     ...open,
     ...openCounts(score.model, input.findings).map((text) => ({ text, paint: colors.yellow })),
@@ -113,6 +114,12 @@ function openCounts(model: string, { undecided, unresolved }: TrialFindings): re
   }
   return [
     ...(nulls > 0 ? [`${nulls} undecided`] : []),
-    ...[...counts].map(([why, count]) => `${count} ${unresolvedLabels[why]}`),
+    ...[...counts].map(([why, count]) => countedLabel(count, unresolvedLabels[why])),
   ]
+}
+
+/** `3 not run`, but `3 judges failed`. */
+function countedLabel(count: number, label: string): string {
+  const [, ofJudge] = /^judge (.*)$/.exec(label) ?? []
+  return ofJudge === undefined ? `${count} ${label}` : `${counted(count, 'judge')} ${ofJudge}`
 }

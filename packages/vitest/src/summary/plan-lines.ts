@@ -1,5 +1,6 @@
 import {
   countActions,
+  counted,
   estimateOfPlan,
   formatCost,
   printable,
@@ -63,7 +64,7 @@ function groupLines(group: Group, { actionWidth, nameWidth, width, colors }: Col
 
 function headingCells(items: readonly PlanItem[], colors: Colors): readonly Cell[] {
   const counts = countActions(items)
-  const total = { text: `${items.length} ${items.length === 1 ? 'trial' : 'trials'}`, paint: colors.bold }
+  const total = { text: counted(items.length, 'trial'), paint: colors.bold }
   const actions = (['reuse', ...shownActions] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => ({ text: `${counts[action]} ${action}` }))

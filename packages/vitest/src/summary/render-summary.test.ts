@@ -198,6 +198,17 @@ test('shows recorded text without letting it touch the terminal', () => {
   expect(text).toContain(String.raw`     tool call_1: “rm\u{202e}\n”`)
 })
 
+test('counts the judges that failed as one does', () => {
+  const failed = [1, 2].map((repetition) => ({
+    trial: trialOf('sum', 'scripted/careful', repetition),
+    why: 'judge_failed' as const,
+  }))
+  const shown = (unresolved: typeof failed): string =>
+    rendered({ ...threeModels, findings: { ...empty.findings, unresolved } }, 160)
+  expect(shown(failed)).toContain('   2 judges failed\n')
+  expect(shown(failed.slice(1))).toContain('   1 judge failed\n')
+})
+
 test('at 80 columns a benchmark whose names are short fits one line a model', () => {
   const decided = { ...threeModels, scores: threeModels.scores.slice(0, 2), findings: empty.findings }
   expect(rendered(decided, 80).split('\n\n')[0]).toBe(`

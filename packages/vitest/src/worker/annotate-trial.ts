@@ -1,5 +1,6 @@
 import {
   CancelledError,
+  counted,
   printable,
   trialName,
   trialOf,
@@ -107,7 +108,7 @@ type Judged = Extract<JudgingSummary, { status: 'judged' }>
 
 function judgmentAbout({ judgment, judgeModel }: Judged): string {
   const citations = judgment.metrics.reduce((sum, { evidence }) => sum + evidence.length, 0)
-  return `${citations} ${citations === 1 ? 'citation' : 'citations'}, judged by ${printable(judgeModel)}`
+  return `${counted(citations, 'citation')}, judged by ${printable(judgeModel)}`
 }
 
 /** Without its citations if it would be too long with them. */

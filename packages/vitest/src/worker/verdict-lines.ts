@@ -1,4 +1,5 @@
 import {
+  counted,
   describeTarget,
   formatCost,
   formatDuration,
@@ -57,7 +58,7 @@ function gradeOf(judging: JudgingSummary | undefined): readonly string[] {
   const { metrics } = judging.judgment
   const undecided = metrics.filter(({ value }) => value === null).length
   const met = metrics.filter(({ value }) => value === 1).length
-  return [`${met}/${metrics.length} metrics`, ...(undecided > 0 ? [`${undecided} undecided`] : [])]
+  return [`${met}/${counted(metrics.length, 'metric')}`, ...(undecided > 0 ? [`${undecided} undecided`] : [])]
 }
 
 function scriptedNote(run: RunSummary, judging: JudgingSummary | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError, counted } from '@vitrial/core'
 import { loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
 import { describeError } from '../../errors/describe-error.ts'
 import type { Check } from './check.ts'
@@ -26,8 +26,4 @@ export async function checkBenchmark(
     const text = describeError(error, { red: (code) => String(code) })
     return { check: { id: 'benchmark', state: 'no', text } }
   }
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { nearestOf, suggestionFor } from './nearest.ts'
+
+test('means the word that is spelled most like it, whatever its case', () => {
+  expect(nearestOf('Repititions', ['models', 'repetitions'])).toBe('repetitions')
+  expect(nearestOf('SUM', ['sum-of', 'sum'])).toBe('sum')
+})
+
+test('means none that shares no letter with it', () => {
+  expect(nearestOf('q', ['x'])).toBeUndefined()
+  expect(suggestionFor('q', ['x', 'y'])).toBe('There are: x, y.')
+})
+
+test('lists no more than one reads', () => {
+  const ids = Array.from({ length: 23 }, (_, index) => `eval-${index}`)
+  expect(suggestionFor('nope', ids)).toBe(`There are: ${ids.slice(0, 20).join(', ')} and 3 more.`)
+  expect(suggestionFor('nope', [])).toBe('There are none.')
+})
