@@ -16,8 +16,8 @@ import {
   type Trial,
   type CountedTrial,
   type TrialScope,
+  untilAborted,
 } from '@vitrial/core'
-import { abortable } from './abortable.ts'
 import { BenchmarkRun } from './benchmark-run/benchmark-run.ts'
 import { currentRunDirectory } from './benchmark-run/current-run.ts'
 import { prepareResultsRoot } from './benchmark-run/results-directory.ts'
@@ -173,15 +173,15 @@ class BenchmarkHost implements Host {
   }
 
   async runTrial(attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
-    const work = await abortable(this.#workOn(attempt.trialId), signal)
+    const work = await untilAborted(this.#workOn(attempt.trialId), signal)
     return await runOf(work, attempt, signal)
   }
 
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
     // The same work for both halves: looked up again after a cancel it would be new, and start anew.
-    const work = await abortable(this.#workOn(attempt.trialId), signal)
+    const work = await untilAborted(this.#workOn(attempt.trialId), signal)
     await runOf(work, attempt, signal)
-    return await abortable(work.judge(attempt.attempt), signal)
+    return await untilAborted(work.judge(attempt.attempt), signal)
   }
 
   async trialRecords(): Promise<readonly CountedTrial[]> {
@@ -201,7 +201,7 @@ class BenchmarkHost implements Host {
 
   async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
     // Cancelled work writes its rows while it ends.
-    await abortable(Promise.allSettled(this.#open), signal).catch(() => undefined)
+    await untilAborted(Promise.allSettled(this.#open), signal).catch(() => undefined)
     const opened = await this.#opened
     return opened && (await resultsOf(opened.run))
   }
@@ -344,7 +344,7 @@ class BenchmarkHost implements Host {
 
 /** The finished execution of a trial for one who asks. */
 async function runOf(work: TrialWork, attempt: TrialAttempt, signal?: AbortSignal): Promise<RunSummary> {
-  const run = await abortable(work.run(attempt.attempt), signal)
+  const run = await untilAborted(work.run(attempt.attempt), signal)
   if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
   return run
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { FileEntry, ModelEndpoint, Runtime, Sandbox, ServedPort } from '@vitrial/core'
-import { untilAborted } from '../opencode/deadline.ts'
+import {
+  untilAborted,
+  type FileEntry,
+  type ModelEndpoint,
+  type Runtime,
+  type Sandbox,
+  type ServedPort,
+} from '@vitrial/core'
 import { judgeConfig } from '../opencode/opencode-config.ts'
 import { judgeEnvironment, openCodeEnvironment, openCodeHomeFiles } from '../opencode/opencode-environment.ts'
 import { startOpenCodeServer, type OpenCodeServer } from '../opencode/opencode-server.ts'

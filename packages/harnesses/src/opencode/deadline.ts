@@ -11,15 +11,6 @@ export async function within<T>(promise: Promise<T>, milliseconds: number): Prom
   }
 }
 
-/** Waits for shared work until the signal aborts; then throws its reason and lets the work go on. */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  using abort = aborted(signal)
-  const stopped = abort.promise.then((): never => {
-    throw signal.reason
-  })
-  return await Promise.race([work, stopped])
-}
-
 /** Resolves when the signal aborts; never rejects. Dispose it when it is no longer waited for. */
 export function aborted(signal: AbortSignal): Disposable & { readonly promise: Promise<void> } {
   const ended = new AbortController()

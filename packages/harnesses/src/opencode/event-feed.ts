@@ -1,6 +1,6 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError, untilAborted } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
-import { untilAborted, within } from './deadline.ts'
+import { within } from './deadline.ts'
 import { parseServerEvent, type ServerEvent } from './wire.ts'
 
 const connectTimeoutMs = 30_000

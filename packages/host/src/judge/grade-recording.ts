@@ -6,8 +6,8 @@ import {
   type MetricJudgment,
   type ModelAccess,
   type ModelEndpoint,
+  untilAborted,
 } from '@vitrial/core'
-import { abortable } from '../abortable.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
 import { startLimits, withinGrace } from '../trial/run-limits.ts'
@@ -127,7 +127,7 @@ async function archiveOf(session: JudgeSession, cancelled: AbortSignal): Promise
   using deadline = startDeadline(archiveMs, late)
   using afterCancel = deadlineAfter(cancelled, archiveAfterCancelMs)
   const signal = AbortSignal.any([deadline.signal, afterCancel.signal])
-  return await abortable(session.archive(signal), signal)
+  return await untilAborted(session.archive(signal), signal)
 }
 
 function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {

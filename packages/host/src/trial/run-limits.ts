@@ -1,5 +1,4 @@
-import { CancelledError } from '@vitrial/core'
-import { abortable } from '../abortable.ts'
+import { CancelledError, untilAborted } from '@vitrial/core'
 import { deadlineAfter } from './deadlines.ts'
 
 /** How long a harness may take to answer an abort before its processes are ended under it. */
@@ -55,7 +54,7 @@ export async function withinGrace<T>(
 ): Promise<T> {
   using late = deadlineAfter(signal, graceMs)
   try {
-    return await abortable(work, late.signal)
+    return await untilAborted(work, late.signal)
   } finally {
     // Whatever comes of it later is nobody's: the run has already ended with the abort's reason.
     work.catch(() => undefined)

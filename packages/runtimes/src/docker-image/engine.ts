@@ -1,6 +1,5 @@
-import { BenchmarkError, errorMessage } from '@vitrial/core'
+import { BenchmarkError, errorMessage, untilAborted } from '@vitrial/core'
 import type { ContainerRuntimeClient } from 'testcontainers'
-import { untilAborted } from '../process/until-aborted.ts'
 
 /** The container engine's API, as a dockerode client. */
 export type EngineApi = ContainerRuntimeClient['container']['dockerode']

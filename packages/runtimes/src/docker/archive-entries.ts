@@ -1,9 +1,8 @@
 import { on } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError, untilAborted } from '@vitrial/core'
 import { extract, type Headers } from 'tar-stream'
-import { untilAborted } from '../process/until-aborted.ts'
 import { engineCall, engineStatus } from './engine-call.ts'
 import type { EngineContainer } from './engine-objects.ts'
 

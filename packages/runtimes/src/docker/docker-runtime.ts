@@ -11,6 +11,7 @@ import {
   type SandboxImage,
   type SandboxLimits,
   type SandboxSpec,
+  untilAborted,
 } from '@vitrial/core'
 import { candidateImage } from '../docker-image/candidate-image.ts'
 import type { EngineApi, EngineKind } from '../docker-image/engine.ts'
@@ -18,7 +19,6 @@ import { findEngine } from '../docker-image/find-engine.ts'
 import { imageStatus, statusOf, type ImageStatus } from '../docker-image/image-status.ts'
 import { engineAddressOf } from '../guardian/engine-address.ts'
 import { listLabelled, removeObjects } from '../guardian/labelled-objects.ts'
-import { untilAborted } from '../process/until-aborted.ts'
 import { containerPlan, defaultLimits, type ContainerLimits } from './container-plan.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
 import { nameEngine, type Environment } from './engine-environment.ts'

@@ -9,8 +9,8 @@ import {
   type SandboxCommand,
   type SandboxProcess,
   type ServedPort,
+  untilAborted,
 } from '@vitrial/core'
-import { untilAborted } from '../process/until-aborted.ts'
 import { sandboxDirectories, type ContainerLimits } from './container-plan.ts'
 import { downloadArchive } from './download-archive.ts'
 import { engineCall, engineStatus } from './engine-call.ts'

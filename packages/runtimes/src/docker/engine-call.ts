@@ -1,6 +1,5 @@
-import { errorMessage, InfrastructureError } from '@vitrial/core'
+import { errorMessage, InfrastructureError, untilAborted } from '@vitrial/core'
 import { engineStatus as statusOf } from '../docker-image/engine.ts'
-import { untilAborted } from '../process/until-aborted.ts'
 
 export interface EngineCallOptions {
   readonly signal?: AbortSignal

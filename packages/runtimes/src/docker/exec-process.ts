@@ -1,6 +1,11 @@
-import { InfrastructureError, type ExitStatus, type SandboxCommand, type SandboxProcess } from '@vitrial/core'
+import {
+  InfrastructureError,
+  type ExitStatus,
+  type SandboxCommand,
+  type SandboxProcess,
+  untilAborted,
+} from '@vitrial/core'
 import { markerVariable } from '../process/sandbox-processes.ts'
-import { untilAborted } from '../process/until-aborted.ts'
 import { candidateUser, sandboxDirectories } from './container-plan.ts'
 import { killProgram, runText } from './inner-programs.ts'
 import { OutputStream } from './output-stream.ts'

@@ -1,6 +1,5 @@
-import { InfrastructureError, type FileEntry } from '@vitrial/core'
+import { InfrastructureError, type FileEntry, untilAborted } from '@vitrial/core'
 import { pack, type Headers } from 'tar-stream'
-import { untilAborted } from '../process/until-aborted.ts'
 import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from './container-plan.ts'
 import { engineCall } from './engine-call.ts'

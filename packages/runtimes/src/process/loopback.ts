@@ -1,7 +1,6 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { InfrastructureError, type ByteStream, type ServedPort } from '@vitrial/core'
-import { untilAborted } from './until-aborted.ts'
+import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
 
 const loopback = '127.0.0.1'
 

@@ -9,6 +9,7 @@ import {
   type SandboxCommand,
   type SandboxProcess,
   type ServedPort,
+  untilAborted,
 } from '@vitrial/core'
 import { endAll } from './end-all.ts'
 import { Loopback } from './loopback.ts'
@@ -17,7 +18,6 @@ import { removeFolder } from './remove-folder.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
 import { SandboxProcesses, type SandboxTrace } from './sandbox-processes.ts'
 import { startProcess } from './start-process.ts'
-import { untilAborted } from './until-aborted.ts'
 import { writeTree } from './write-tree.ts'
 
 const graceMs = 1_000

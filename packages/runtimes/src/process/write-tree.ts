@@ -1,9 +1,8 @@
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InfrastructureError, type FileEntry } from '@vitrial/core'
+import { InfrastructureError, type FileEntry, untilAborted } from '@vitrial/core'
 import { systemErrorCode } from './system-error-code.ts'
-import { untilAborted } from './until-aborted.ts'
 
 const writingAtOnce = 16
 

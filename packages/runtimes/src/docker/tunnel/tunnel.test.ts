@@ -185,7 +185,8 @@ describe('a tunnel', () => {
     const closed = new Promise<void>((resolve) => void connection.once('close', resolve))
     agent.kill('SIGKILL')
     await closed
-    expect(await ended).toContain('ended')
+    // A heartbeat may find the pipe closed before its end is read.
+    expect(await ended).toMatch(/The container ended|The connection to the engine broke/)
     const dialling = tunnel.dial(1, signal)
     await expect(dialling).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
     await expect(tunnel.serve(0, ignore)).rejects.toMatchObject({

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { InfrastructureError, type ByteStream, type ServedPort } from '@vitrial/core'
+import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
 import { z } from 'zod'
-import { untilAborted } from '../../process/until-aborted.ts'
 import { EngineFrames } from './engine-frames.ts'
 import { Multiplexer } from './multiplexer.ts'
 import type { TunnelStream } from './tunnel-stream.ts'
