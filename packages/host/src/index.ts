@@ -29,6 +29,7 @@ export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan
 export { requestedSettings } from './plan/requested-settings.ts'
 export { type HostProgress, type RunningWork, type WorkStage } from './progress/host-progress.ts'
 export { openRecordingReader, type RecordingReader } from './recording/recording-reader.ts'
+export { activeTimeOf, type ActiveTimeOf } from './results/active-time-of.ts'
 export { type BenchmarkResults } from './results/benchmark-results.ts'
 export {
   collectGarbage,

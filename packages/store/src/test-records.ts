@@ -77,7 +77,7 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
       protocol: 1,
       timeoutMs: 600_000,
       websearch: false,
-      modelSettings: { modelEntry: { cost: { input: 1, output: 2 } } },
+      modelSettings: { modelEntry: { limit: { context: 1000, output: 100 } } },
       codeJudge: 'code-1',
       verification: { image: 'node:22' },
     },

@@ -1,5 +1,4 @@
 import {
-  activeTimeMs,
   counted,
   formatDuration,
   formatMoment,
@@ -45,19 +44,8 @@ function declaredTrials({ evals, models, repetitions, trials }: ReportInput): Re
   return trials.filter(({ trial }) => declared.has(trial.id))
 }
 
-/** What the executions and judgings shown took: those at once count once, and waiting counts nothing. */
-function workedMs({ run, trials, writtenAtMs }: ReportInput): number {
-  const current = { isCurrent: true, timeoutMs: Infinity, checks: [] }
-  return activeTimeMs({
-    nowMs: writtenAtMs,
-    benchmarkRun: run,
-    evalRuns: trials.flatMap(({ evalRun }) => (evalRun ? { ...current, run: evalRun } : [])),
-    judgeRuns: trials.flatMap(({ judgeRun }) => (judgeRun ? { ...current, run: judgeRun } : [])),
-  })
-}
-
 async function pageStart(input: ReportInput): Promise<Html> {
-  const { run, resultsName, trials } = input
+  const { run, resultsName, trials, activeMs } = input
   const policy = `default-src 'none'; style-src 'sha256-${await styleHash()}'; base-uri 'none'; form-action 'none'`
   return html`<!doctype html>
     <html lang="en">
@@ -76,7 +64,7 @@ async function pageStart(input: ReportInput): Promise<Html> {
           <h1>${run.name}</h1>
           <p class="quiet">
             ${counted(trials.length, 'trial')} · started ${formatMoment(run.startedAtMs)} ·
-            ${formatDuration(workedMs(input))} of work ·
+            ${formatDuration(activeMs)} at work ·
             <code>${resultsName}</code>
           </p>
           ${scriptedBanner(scriptedModelsOf(trials))}

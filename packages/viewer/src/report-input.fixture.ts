@@ -67,6 +67,7 @@ export function reportInput(options: {
     },
     resultsName: '2026-11-30T14-25-11Z-7f3a',
     writtenAtMs: startedAtMs + 95_000,
+    activeMs: 42_000,
   }
 }
 
@@ -95,7 +96,6 @@ function trialRecord(
     candidateFingerprint: 'f',
     candidateInputs: {},
     startedAtMs,
-    executionStartedAtMs: startedAtMs + 100,
     state: 'completed',
     ...(isKept && { evidenceHash: '3f2a91c04b7e1d2288990011aabbccdd3f2a91c04b7e1d2288990011aabbccdd' }),
     completedAtMs: startedAtMs + 9_100,
@@ -126,8 +126,7 @@ function trialRecord(
       websearch: false,
     },
     activity: 'finalizing',
-    startedAtMs: startedAtMs + 9_200,
-    executionStartedAtMs: startedAtMs + 10_000,
+    startedAtMs,
     state: 'completed',
     completedAtMs: startedAtMs + 12_000,
     usage: { ...noUsage, calls: 2, inputTokens: 20_000, outputTokens: 300, costUsd: 0.003 },

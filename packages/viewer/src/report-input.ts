@@ -22,6 +22,8 @@ export interface ReportInput {
   /** The name of the folder that holds the results. */
   readonly resultsName: string
   readonly writtenAtMs: number
+  /** How long the benchmark run was at work, in milliseconds. */
+  readonly activeMs: number
   /** How much recorded text all trials together may show, in characters. @default 6 million */
   readonly recordedCharacters?: number
   /** For the commands that it suggests. */

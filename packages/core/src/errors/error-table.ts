@@ -86,6 +86,7 @@ export const errorTable = {
   VITRIAL_JUDGE_PROVIDER: { stage: 'judge', retryable: true },
   VITRIAL_JUDGE_MODEL: { stage: 'judge', retryable: false },
   VITRIAL_JUDGE_NO_SUBMISSION: { stage: 'judge', retryable: true },
+  VITRIAL_JUDGE_REJECTED: { stage: 'judge', retryable: true },
   VITRIAL_JUDGE_OUTPUT: { stage: 'judge', retryable: true },
   VITRIAL_JUDGE_TIMED_OUT: { stage: 'judge', retryable: true },
   VITRIAL_JUDGE_INTERNAL: { stage: 'judge', retryable: true },

@@ -3,8 +3,8 @@ import type { ModelEntry, ProviderSettings } from '../settings/provider-settings
 
 /** What is declared of one model. Of its provider's other models, or of any key, it says nothing. */
 export interface ModelSettings {
-  /** The model's own entry, of its variants only the one in use. */
-  readonly modelEntry?: ModelEntry
+  /** The model's own entry without its price, which no agent is told; of its variants only the one in use. */
+  readonly modelEntry?: Omit<ModelEntry, 'cost'>
   /** The provider's settings without models and key. */
   readonly provider?: Omit<ProviderSettings, 'models'>
   /** For a scripted model: the hash of its scenario. */
@@ -35,14 +35,16 @@ function providerSettingsOf(
   if (declared === undefined) return {}
   const { models, options, ...provider } = declared
   const { apiKey: _, ...shown } = options ?? {}
-  const entry = own(models, ref.model)
+  const modelEntry = entryOfVariant(own(models, ref.model) ?? {}, ref.variant)
   return {
-    ...(entry && { modelEntry: entryOfVariant(entry, ref.variant) }),
+    // Nothing but a price is no setting.
+    ...(Object.keys(modelEntry).length > 0 && { modelEntry }),
     provider: { ...provider, ...(Object.keys(shown).length > 0 && { options: shown }) },
   }
 }
 
-function entryOfVariant({ variants, ...entry }: ModelEntry, variant: string | undefined): ModelEntry {
+function entryOfVariant(declared: ModelEntry, variant: string | undefined): Omit<ModelEntry, 'cost'> {
+  const { variants, cost: _, ...entry } = declared
   const used = variant === undefined ? undefined : own(variants, variant)
   return { ...entry, ...(variant !== undefined && used && { variants: { [variant]: used } }) }
 }

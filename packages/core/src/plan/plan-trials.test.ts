@@ -100,6 +100,15 @@ const edits: readonly Edit[] = [
     world: withModelEntries({ unused: { options: { temperature: 0 } } }),
     work: [],
   },
+  {
+    edit: 'the prices of all models, one of them new',
+    world: withModelEntries({
+      small: { cost: { input: 7, output: 8 } },
+      judge: { cost: { input: 9, output: 9 } },
+      unused: { cost: { input: 1, output: 1 } },
+    }),
+    work: [],
+  },
   { edit: 'another provider', world: withProviders({ unused: { name: 'Unused' } }), work: [] },
   {
     edit: 'the name of the variable that holds the key',

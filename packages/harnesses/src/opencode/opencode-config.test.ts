@@ -14,7 +14,8 @@ const model: ModelEndpoint = {
 }
 
 test('gives the candidate one provider with one model, at the gateway, with the token of its run', () => {
-  expect(candidateConfig(model, { websearch: false })).toMatchObject({
+  const config = candidateConfig(model, { websearch: false })
+  expect(config).toMatchObject({
     model: 'acme/family/big',
     small_model: 'acme/family/big',
     enabled_providers: ['acme'],
@@ -22,10 +23,12 @@ test('gives the candidate one provider with one model, at the gateway, with the 
       acme: {
         npm: '@ai-sdk/openai-compatible',
         options: { baseURL: model.url, apiKey: model.token },
-        models: { 'family/big': model.entry },
+        models: { 'family/big': { limit: model.entry.limit, variants: model.entry.variants } },
       },
     },
   })
+  // What it costs is no business of an agent.
+  expect(JSON.stringify(config)).not.toContain('"cost"')
 })
 
 test.each([

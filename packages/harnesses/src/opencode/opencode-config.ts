@@ -60,6 +60,8 @@ export function judgeConfig(model: ModelEndpoint, options: { websearch: boolean 
 /** One provider with one model, and nothing that reaches out or waits for a person. */
 function modelConfig(provider: string, model: ModelEndpoint): OpenCodeConfig {
   const name = `${provider}/${model.ref.model}`
+  // What a model costs is the gateway's to know: a price that changes makes no other agent.
+  const { cost: _, ...entry } = model.entry
   return {
     model: name,
     small_model: name,
@@ -68,7 +70,7 @@ function modelConfig(provider: string, model: ModelEndpoint): OpenCodeConfig {
       [provider]: {
         npm: '@ai-sdk/openai-compatible',
         options: { baseURL: model.url, apiKey: model.token },
-        models: { [model.ref.model]: model.entry },
+        models: { [model.ref.model]: entry },
       },
     },
     share: 'disabled',

@@ -68,7 +68,7 @@ export async function gradeRecording(
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal, output, access.failure)
+    using limits = startLimits(plan.timeoutMs, signal, output, tools.hopeless, access.failure)
     await using session = await parts.judgeAgent.open(
       {
         judgeRunId: plan.id,
@@ -84,7 +84,7 @@ export async function gradeRecording(
     } catch (thrown) {
       failure = thrown
     }
-    if (output.aborted) failure = output.reason
+    for (const { aborted, reason } of [tools.hopeless, output]) if (aborted) failure = reason
     try {
       archive = await archiveOf(session, signal)
     } catch (thrown) {

@@ -68,6 +68,26 @@ test('accepts a corrected submission after a rejected one and signals it', async
   ])
 })
 
+test('gives a judge up after twenty rejected submissions to one check, and takes none after that', async () => {
+  const run = openRun()
+  run.expect(check, view)
+  for (let index = 1; index < 20; index += 1) {
+    await run.call('submit_judgment', submission('req_1', 'Which dialect'))
+  }
+  // One for an earlier question is no sign of despair.
+  await run.call('submit_judgment', submission('req_0'))
+  expect(run.hopeless.aborted).toBe(false)
+  await run.call('submit_judgment', submission('req_1', 'Which dialect'))
+  expect(run.hopeless.reason).toMatchObject({
+    code: 'VITRIAL_JUDGE_REJECTED',
+    message: expect.stringMatching(/after 20 submissions .* The last: .*not in response/),
+  })
+  expect(await run.call('submit_judgment', submission())).toEqual({
+    isError: true,
+    text: 'Too many submissions were rejected. Stop here.',
+  })
+})
+
 test('accepts one submission for a request and refuses the next', async () => {
   const run = openRun()
   const pending = run.expect(check, view)

@@ -11,6 +11,7 @@ import {
   type EvidenceView,
   type JudgeToolName,
   type JudgeToolset,
+  type SubmissionProblem,
   type Metric,
   type ToolAnswer,
 } from '@vitrial/core'
@@ -21,6 +22,7 @@ import { PendingCheck, type JudgeCheck } from './pending-check.ts'
 import {
   answeredTexts,
   closedText,
+  hopelessText,
   hungUpText,
   nothingPendingText,
   refused,
@@ -28,6 +30,12 @@ import {
   tooMuchText,
   validatingText,
 } from './tool-answers.ts'
+
+/**
+ * After so many rejected submissions to one check a judge is stopped: each was told what to correct, and every try is
+ * paid for.
+ */
+const mostRejections = 20
 
 /** What the tools of one judge run are bound to. */
 export interface JudgeToolsRunOptions {
@@ -52,6 +60,7 @@ export class JudgeToolsRun implements JudgeToolset {
   readonly #output: JudgeOutput
   readonly #submissions: SubmissionRecord[] = []
   readonly #evidenceReads: EvidenceReadRecord[] = []
+  readonly #hopeless = new AbortController()
   #pending: PendingCheck | undefined
   #isClosed = false
 
@@ -79,6 +88,11 @@ export class JudgeToolsRun implements JudgeToolset {
 
   get isClosed(): boolean {
     return this.#isClosed
+  }
+
+  /** Aborts, with the error, when one submission after the other was rejected: the judge is not going to manage. */
+  get hopeless(): AbortSignal {
+    return this.#hopeless.signal
   }
 
   /** Puts a question to the judge. A check that is still pending is withdrawn: its request id is stale now. */
@@ -120,6 +134,7 @@ export class JudgeToolsRun implements JudgeToolset {
   #refusalOf(pending: PendingCheck | undefined): string | undefined {
     if (this.#isClosed) return closedText
     if (this.#output.reached.aborted) return tooMuchText
+    if (this.#hopeless.signal.aborted) return hopelessText
     return pending?.answer && answeredTexts[pending.answer.status]
   }
 
@@ -179,6 +194,7 @@ export class JudgeToolsRun implements JudgeToolset {
         const { problems } = verdict
         const isStale = problems.some(({ kind }) => kind === 'stale_request')
         this.#note(pending, { tool, outcome: isStale ? 'refused' : 'rejected', input, problems })
+        if (!isStale) this.#countRejection(pending, problems)
         return refused(rejectedText(problems))
       }
       this.#note(pending, { tool, outcome: 'accepted', input })
@@ -187,6 +203,18 @@ export class JudgeToolsRun implements JudgeToolset {
     } finally {
       pending.isValidating = false
     }
+  }
+
+  #countRejection(pending: PendingCheck, problems: readonly SubmissionProblem[]): void {
+    pending.rejections += 1
+    if (pending.rejections < mostRejections) return
+    this.#hopeless.abort(
+      new JudgeError(
+        'VITRIAL_JUDGE_REJECTED',
+        `The judge was stopped after ${mostRejections} submissions that were all rejected. The last: ` +
+          `${problems[0]?.message ?? ''} Rejudge, or judge with another model; all of them are kept.`,
+      ),
+    )
   }
 
   #continue(pending: PendingCheck, input: unknown): ToolAnswer {

@@ -20,6 +20,8 @@ export class PendingCheck {
   readonly view: EvidenceView
   /** Set while a submission is being validated: another one meanwhile is refused. */
   isValidating = false
+  /** How many submissions to it were rejected. */
+  rejections = 0
   readonly #answered = new AbortController()
   #answer: CheckAnswer | undefined
 

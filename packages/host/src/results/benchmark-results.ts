@@ -1,5 +1,15 @@
-import type { BenchmarkRunRecord, EvidenceView, ObjectStore, StoreReader, TrialRecord } from '@vitrial/core'
+import type {
+  BenchmarkRunRecord,
+  EvalRunRecord,
+  EvidenceView,
+  JudgeCheckRecord,
+  JudgeRunRecord,
+  ObjectStore,
+  StoreReader,
+  TrialRecord,
+} from '@vitrial/core'
 import { openRecordingReader } from '../recording/recording-reader.ts'
+import { everyRow } from './every-row.ts'
 
 /** What a benchmark run has on record, for whoever shows it. */
 export interface BenchmarkResults {
@@ -8,6 +18,12 @@ export interface BenchmarkResults {
   readonly directory: string
   /** Every trial with what it selects, in the order of the plan. Read page by page. */
   trials(options?: { readonly withRetired?: boolean }): AsyncIterable<TrialRecord>
+  /** Every eval run there is, selected or not, by id. Read page by page. */
+  evalRuns(): AsyncIterable<EvalRunRecord>
+  /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
+  judgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
+  /** The questions put to a judge. */
+  checks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   /** A finalized recording. Rejects with a `StoreError` if it is not whole. */
   evidence(evalRunId: string): Promise<EvidenceView>
 }
@@ -30,6 +46,9 @@ export async function resultsOf(run: OpenRun): Promise<BenchmarkResults | undefi
       run: record,
       directory: run.directory,
       trials: (options) => run.trials(options),
+      evalRuns: () => everyRow((page) => run.store.readEvalRuns(run.id, page)),
+      judgeRuns: (evalRunId, judgeFingerprint) => run.store.readJudgeRuns(evalRunId, judgeFingerprint),
+      checks: (judgeRunId) => run.store.readChecks(judgeRunId),
       evidence: (evalRunId) => evidenceOf(run, evalRunId),
     }
   )

@@ -97,7 +97,6 @@ function openedResults(results: BenchmarkResults, run: OpenRun): OpenedResults {
   return {
     ...planRecordsOf(run),
     ...results,
-    evalRuns: () => everyRow((options) => store.readEvalRuns(results.run.id, options)),
     judgment: (judgmentId) => store.readJudgment(judgmentId),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

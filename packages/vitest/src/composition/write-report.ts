@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorMessage, StoreError } from '@vitrial/core'
-import type { BenchmarkResults, Host } from '@vitrial/host'
+import { activeTimeOf, type BenchmarkResults, type Host } from '@vitrial/host'
 import { renderReport, type ReportInput } from '@vitrial/viewer'
 
 /**
@@ -37,6 +37,7 @@ export const writeReport: WriteReport = async (host, signal) => {
 
 async function reportInput(host: Host, results: BenchmarkResults, signal: AbortSignal): Promise<ReportInput> {
   const { benchmark } = host
+  const writtenAtMs = Date.now()
   const { settings, evals } = benchmark
   return {
     run: results.run,
@@ -52,7 +53,8 @@ async function reportInput(host: Host, results: BenchmarkResults, signal: AbortS
     evidence: (evalRunId) => results.evidence(evalRunId),
     signal,
     resultsName: basename(results.directory),
-    writtenAtMs: Date.now(),
+    writtenAtMs,
+    activeMs: await activeTimeOf({ benchmark, results, nowMs: writtenAtMs }),
     commandArguments: benchmark.commandArguments,
   }
 }
