@@ -24,10 +24,14 @@ export async function writeRows(
     }
     const target = await realpath(file).catch(() => file)
     const partial = `${target}.part`
+    const output = createWriteStream(partial, { flush: true })
+    const closed = new Promise<void>((resolve) => output.once('close', resolve))
     try {
-      await pipeline(linesOf(rows, counts, signal), createWriteStream(partial, { flush: true }))
+      await pipeline(linesOf(rows, counts, signal), output)
       await rename(partial, target)
     } catch (error) {
+      // A pipeline that fails early does not wait until its file is open: it would be made after it was removed.
+      await closed
       await rm(partial, { force: true }).catch(() => undefined)
       throw error
     }
