@@ -44,6 +44,12 @@ test('says how long the run was at work, not how long ago it began', async () =>
   expect(text).not.toContain('1m 35s')
 })
 
+test('says that what a score stands on is counted in trials', async () => {
+  const input = reportInput({ evals: [sum], models: ['scripted/a'] })
+  const text = textOf(await rendered(input)).replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(new RegExp(` trials ${input.trials.length} met `))
+})
+
 test('says that no real model ran, or which were scripted, or nothing', async () => {
   expect(await rendered(reportInput({ evals: [sum] }))).toContain('Scripted models: no real model ran.')
   expect(await rendered(reportInput({ evals: [sum], scripted: false }))).not.toMatch(/[Ss]cripted[, ]/)

@@ -80,7 +80,7 @@ function standingCounts(trials: readonly StandingTrial[]): Html {
     const count = trials.filter((trial) => trial.standing === standing).length
     return count === 0 ? [] : [chip(standing, `${count} ${standingLabels[standing]}`)]
   })
-  return html`<div class="chips">${chips}</div>`
+  return html`<div class="chips"><span class="quiet">trials</span>${chips}</div>`
 }
 
 /** A coloured word that says where a trial stands; the word alone says it too. */

@@ -34,7 +34,7 @@ export type Mapping = z.output<typeof mappingSchema>
 
 const opencodeHarnessSchema = z.strictObject({
   kind: z.literal('opencode'),
-  /** The primary agent of OpenCode to use. */
+  /** The primary agent to prompt: OpenCode's own or the workspace's. One that is unknown there fails the trial. */
   agent: z.string().min(1).optional(),
 })
 

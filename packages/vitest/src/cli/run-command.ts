@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { RunRequest } from '@vitrial/core'
+import { BenchmarkError, type RunRequest } from '@vitrial/core'
 import { Command } from 'commander'
 import { withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -43,7 +43,7 @@ const work: CommandWork<RunOptions> = async (options, { operands, signal, enviro
     ...(maxCost !== undefined && { maxCostUsd: maxCost }),
     ...(finalOnly === true && { finalOnly: true }),
   }
-  const exitCode = await runVitest({
+  const { exitCode, hadEvals } = await runVitest({
     argv: ['run', ...(json === true ? ['--reporter=json'] : []), ...operands],
     environment: {
       ...environment,
@@ -52,5 +52,15 @@ const work: CommandWork<RunOptions> = async (options, { operands, signal, enviro
     },
     signal,
   })
+  if (!hadEvals && Object.keys(request).length > 0 && !signal.aborted) throw unheeded()
   return { exitCode }
+}
+
+/** A limit that nothing heeds must not look as if it had been kept. */
+function unheeded(): BenchmarkError {
+  return new BenchmarkError(
+    'VITRIAL_COMMAND_LINE',
+    'No project of evals took part, so that nothing heeded these options. Put defineEvals() into the projects of ' +
+      'the Vitest config here, and leave it in with --project.',
+  )
 }

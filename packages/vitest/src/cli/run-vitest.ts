@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
+import { isRunTaken } from '../composition/run-taken.ts'
 import { InterruptedError } from './interrupted-error.ts'
 
 export interface VitestRun {
@@ -12,9 +13,22 @@ export interface VitestRun {
   readonly signal: AbortSignal
 }
 
-/** Runs the Vitest of the working directory on this terminal, to its end; its exit code. */
-export async function runVitest({ argv, environment, signal }: VitestRun): Promise<number> {
-  const child = spawn(process.execPath, [vitestProgram(), ...argv], { env: environment, stdio: 'inherit' })
+export interface VitestRunEnd {
+  readonly exitCode: number
+  /** Whether a project of evals took part. */
+  readonly hadEvals: boolean
+}
+
+/** Runs the Vitest of the working directory on this terminal, to its end. */
+export async function runVitest({ argv, environment, signal }: VitestRun): Promise<VitestRunEnd> {
+  const child = spawn(process.execPath, [vitestProgram(), ...argv], {
+    env: environment,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  let hadEvals = false
+  child.on('message', (message) => {
+    hadEvals ||= isRunTaken(message)
+  })
   const onAbort = (): void => {
     const name = signal.reason instanceof InterruptedError ? signal.reason.signalName : 'SIGTERM'
     // A terminal has told it already, and a second time would end it at once.
@@ -22,10 +36,14 @@ export async function runVitest({ argv, environment, signal }: VitestRun): Promi
   }
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await new Promise<number>((resolve, reject) => {
+    const exitCode = await new Promise<number>((resolve, reject) => {
       child.once('error', reject)
-      child.once('exit', (code, name) => resolve(code ?? 128 + (name === null ? 0 : constants.signals[name])))
+      // Not at its exit: what it said before may still come.
+      child.once('close', (code, name) =>
+        resolve(code ?? 128 + (name === null ? 0 : constants.signals[name])),
+      )
     })
+    return { exitCode, hadEvals }
   } finally {
     signal.removeEventListener('abort', onAbort)
   }

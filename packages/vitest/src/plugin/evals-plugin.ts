@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { Plugin } from 'vite'
+import { sayRunTaken } from '../composition/run-taken.ts'
 import { sharedSources } from './affected-tests.ts'
 import { errorForVitest } from './error-for-vitest.ts'
 import { EvalsSession } from './evals-session.ts'
@@ -36,6 +37,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
     // oxlint-disable-next-line typescript/no-misused-promises -- Vitest awaits it, though its type says void
     async configureVitest(context) {
       const { vitest, project: testProject } = context
+      sayRunTaken(process.env)
       try {
         holdProjectRules(testProject.config, project.name)
         await project.open(testProject, vitest.config.shard)
