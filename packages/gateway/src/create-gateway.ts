@@ -42,8 +42,11 @@ export interface Gateway extends ModelGateway {
 
 const mebibyte = 1024 * 1024
 
-/** An agent may be quiet for a while between two calls; a kept connection saves it a race with the closing. */
-const keepAliveTimeoutMs = 120_000
+/**
+ * Never: an agent may be quiet for as long as its tools work, and would lose the race between its next call on a kept
+ * connection and the closing of that.
+ */
+const keepAliveTimeout = 0
 
 /** Serves scripted models and passes calls on to real ones. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -63,7 +66,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return (Object.hasOwn(models, ref.model) && models[ref.model]) || {}
   }
 
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     answerRequest(request, response, {
       clock,
       ids,

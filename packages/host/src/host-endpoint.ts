@@ -21,7 +21,8 @@ export class HostEndpoint implements AsyncDisposable {
 
   /** Opens a free port on 127.0.0.1. */
   static async listen(clock: Clock): Promise<HostEndpoint> {
-    const server = createServer()
+    // A kept connection is never closed for being idle: an agent's next call would lose the race with the closing.
+    const server = createServer({ keepAliveTimeout: 0 })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(0, '127.0.0.1', resolve)

@@ -2,6 +2,8 @@ import { JudgeError, errorMessage, judgeToolNames, type JudgeToolset } from '@vi
 import type { McpRemoteConfig, OpencodeClient } from '@opencode-ai/sdk/v2/client'
 
 const connectTimeoutMs = 60_000
+/** How often a server that did not connect is asked again. Its tools keep nothing between calls. */
+const connectAttempts = 3
 /** A page of a big recording may take its time. */
 const callTimeoutMs = 60_000
 
@@ -40,17 +42,15 @@ export async function connectJudgeTools(
     throwOnError: true,
   } as const
   try {
-    await Promise.all(
-      Object.entries(judgeToolServers(mcp)).map(([name, config]) =>
-        client.mcp.add({ directory, name, config }, options),
-      ),
-    )
-    const { data } = await client.mcp.status({ directory }, options)
-    const missing = toolServers.filter((name) => data[name]?.status !== 'connected')
-    if (missing.length > 0)
-      throw new Error(
-        `not connected: ${missing.map((name) => JSON.stringify({ [name]: data[name] })).join(', ')}`,
-      )
+    let missing = Object.entries(judgeToolServers(mcp))
+    let said = ''
+    for (let attempt = 1; missing.length > 0 && attempt <= connectAttempts; attempt += 1) {
+      await Promise.all(missing.map(([name, config]) => client.mcp.add({ directory, name, config }, options)))
+      const { data } = await client.mcp.status({ directory }, options)
+      missing = missing.filter(([name]) => data[name]?.status !== 'connected')
+      said = missing.map(([name]) => JSON.stringify({ [name]: data[name] })).join(', ')
+    }
+    if (missing.length > 0) throw new Error(`not connected: ${said}`)
   } catch (cause) {
     signal.throwIfAborted()
     throw new JudgeError(

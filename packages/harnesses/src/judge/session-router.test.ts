@@ -116,3 +116,11 @@ test('says that the gateway does not answer', async () => {
   register('ses_1', 'token-1')
   expect((await ask('ses_1')).status).toBe(502)
 })
+
+test('keeps an idle connection for as long as it is open itself', async () => {
+  await openGateway((_request, response) => response.end())
+  const answer = await ask('ses_1', { key: 'wrong' })
+  await answer.text()
+  // Node names here after how many seconds it would close the connection.
+  expect(answer.headers.get('keep-alive')).toBeNull()
+})

@@ -26,7 +26,8 @@ export class SessionRouter implements AsyncDisposable {
   /** What the server has to show. */
   readonly key = randomBytes(32).toString('base64url')
   readonly #endpoints = new Map<string, ModelEndpoint>()
-  readonly #server = createServer((request, response) => {
+  // A kept connection is never closed for being idle: the next call would lose the race with the closing.
+  readonly #server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     this.#route(request, response).catch(() => response.destroy())
   })
 
