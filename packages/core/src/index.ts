@@ -35,6 +35,7 @@ export {
 export { changeOf } from './evidence/artifact-text.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
 export {
+  citationKinds,
   citationSchema,
   describeTarget,
   evidenceTargetSchema,

@@ -20,6 +20,17 @@ export const citationSchema = z.discriminatedUnion('kind', [
 ])
 export type Citation = z.infer<typeof citationSchema>
 
+/** What a citation can point at. */
+export const citationKinds = [
+  'response',
+  'message',
+  'tool',
+  'event',
+  'measurement',
+  'verification',
+  'artifact',
+] as const satisfies readonly Citation['kind'][]
+
 /** What a citation points at, without its quote. */
 export const evidenceTargetSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('response') }),

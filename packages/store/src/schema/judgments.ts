@@ -1,4 +1,4 @@
-import type { EvidenceTarget } from '@vitrial/core'
+import { citationKinds } from '@vitrial/core'
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const judgments = sqliteTable('judgments', {
@@ -23,23 +23,13 @@ export const judgmentMetrics = sqliteTable(
   (table) => [primaryKey({ columns: [table.judgmentId, table.position] })],
 )
 
-const evidenceTargetKinds = [
-  'response',
-  'message',
-  'tool',
-  'event',
-  'measurement',
-  'verification',
-  'artifact',
-] as const satisfies EvidenceTarget['kind'][]
-
 export const citations = sqliteTable(
   'citations',
   {
     judgmentId: text('judgment_id').notNull(),
     metricId: text('metric_id').notNull(),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: evidenceTargetKinds }).notNull(),
+    kind: text('kind', { enum: citationKinds }).notNull(),
     targetId: text('target_id'),
     path: text('path'),
     revision: text('revision', { enum: ['initial', 'final'] }),

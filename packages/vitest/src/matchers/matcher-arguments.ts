@@ -1,4 +1,4 @@
-import { BenchmarkError, type Citation } from '@vitrial/core'
+import { BenchmarkError, citationKinds } from '@vitrial/core'
 import { z } from 'zod'
 
 /** The arguments that a matcher takes. */
@@ -7,16 +7,6 @@ export interface MatcherArguments {
   /** A call that is right, for who made a wrong one. */
   readonly example: string
 }
-
-const kinds = [
-  'response',
-  'message',
-  'tool',
-  'event',
-  'measurement',
-  'verification',
-  'artifact',
-] as const satisfies readonly Citation['kind'][]
 
 const text = z.union([z.string(), z.instanceof(RegExp)], { error: 'wants text or a pattern' })
 const metricId = z.string({ error: 'wants the id of a metric' }).min(1, { error: 'wants the id of a metric' })
@@ -28,7 +18,7 @@ const path = z.string({ error: 'wants a path' }).regex(/^(?!\/)(?!(?:.*\/)?\.\.(
 })
 
 const citation = fieldsOr(text, {
-  kind: z.enum(kinds, { error: `is one of ${kinds.join(', ')}` }).optional(),
+  kind: z.enum(citationKinds, { error: `is one of ${citationKinds.join(', ')}` }).optional(),
   id: z.string({ error: 'wants an id' }).optional(),
   path: z.string({ error: 'wants a path' }).optional(),
   revision: z.enum(['initial', 'final'], { error: 'is initial or final' }).optional(),
