@@ -26,8 +26,11 @@ export type PlanCounts = ReturnType<typeof countActions>
 
 /** Something a person must know at every run. */
 export interface HostNotice {
-  /** `isolation`: what contains the agent. `models`: which models are not real. `leftovers`: what could not be removed. */
-  readonly about: 'isolation' | 'models' | 'leftovers'
+  /**
+   * `isolation`: what contains the agent. `models`: which models are not real. `judge`: what makes its grades doubtful.
+   * `leftovers`: what could not be removed.
+   */
+  readonly about: 'isolation' | 'models' | 'judge' | 'leftovers'
   /** One line. */
   readonly text: string
 }

@@ -10,7 +10,5 @@ export const runRequestSchema = z.strictObject({
   onlyModels: z.array(z.string()).optional(),
   onlyRepetitions: z.array(z.int().positive()).optional(),
   maxCostUsd: z.number().nonnegative().optional(),
-  /** Judges finished recordings only. */
-  finalOnly: z.boolean().optional(),
 })
 export type RunRequest = Readonly<z.infer<typeof runRequestSchema>>

@@ -7,7 +7,6 @@ import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } f
 
 interface RunOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly new?: boolean
-  readonly finalOnly?: boolean
   readonly runtime?: string
   readonly json?: boolean
 }
@@ -21,7 +20,6 @@ export function runCommand(attach: Attach): Command {
     )
     .argument('[vitest...]', "Vitest's own arguments")
     .option('--new', 'start a new benchmark run instead of resuming the current one')
-    .option('--final-only', 'judge finished recordings only, never while a candidate runs')
     .option('--runtime <id>', "the runtime, in place of the benchmark's own")
     .addHelpText(
       'after',
@@ -32,7 +30,7 @@ export function runCommand(attach: Attach): Command {
 
 const work: CommandWork<RunOptions> = async (options, { operands, signal, environment }) => {
   const { runVitest } = await import('./run-vitest.ts')
-  const { benchmark, maxCost, finalOnly, runtime, json } = options
+  const { benchmark, maxCost, runtime, json } = options
   const { onlyEvals, onlyModels, onlyRepetitions } = scopeOf(options)
   const request: RunRequest = {
     ...(benchmark !== undefined && { benchmark: resolve(benchmark) }),
@@ -41,7 +39,6 @@ const work: CommandWork<RunOptions> = async (options, { operands, signal, enviro
     ...(onlyModels && { onlyModels: [...onlyModels] }),
     ...(onlyRepetitions && { onlyRepetitions: [...onlyRepetitions] }),
     ...(maxCost !== undefined && { maxCostUsd: maxCost }),
-    ...(finalOnly === true && { finalOnly: true }),
   }
   const { exitCode, hadEvals } = await runVitest({
     argv: ['run', ...(json === true ? ['--reporter=json'] : []), ...operands],

@@ -1,5 +1,5 @@
 import { counted } from '@vitrial/core'
-import type { Host } from '@vitrial/host'
+import type { Host, HostNotice } from '@vitrial/host'
 import colors from 'picocolors'
 
 /** What a person reads before the trials run: what isolates nothing, what is to be done, what is not real. */
@@ -9,11 +9,10 @@ export function startLines(
   trialIds: readonly string[],
 ): readonly string[] {
   const notices = host.notices()
-  const isolation = notices.filter(({ about }) => about === 'isolation').map(({ text }) => text)
-  const models = notices.filter(({ about }) => about === 'models').map(({ text }) => text)
-  const leftovers = notices.filter(({ about }) => about === 'leftovers').map(({ text }) => text)
-  const work = [...countsOf(host, trialIds), ...models].join('        ')
-  return [...isolation, ...leftovers, work]
+  const of = (kind: HostNotice['about']): readonly string[] =>
+    notices.filter(({ about }) => about === kind).map(({ text }) => text)
+  const work = [...countsOf(host, trialIds), ...of('models')].join('        ')
+  return [...of('isolation'), ...of('judge'), ...of('leftovers'), work]
     .filter((line) => line !== '')
     .map((line) => ` ${colors.cyan(project)}  ${line}`)
 }

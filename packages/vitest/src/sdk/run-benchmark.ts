@@ -9,8 +9,6 @@ export interface RunBenchmarkOptions extends BenchmarkOptions {
   readonly maxCostUsd?: number | undefined
   /** Starts a new benchmark run instead of resuming the current one. @default false */
   readonly fresh?: boolean
-  /** Judges finished recordings only, never while a candidate runs. @default false */
-  readonly finalOnly?: boolean
   /** How much runs at once. @default the benchmark's own `concurrency` */
   readonly concurrency?: number
   readonly onEvent?: ((event: BenchmarkEvent) => void) | undefined
