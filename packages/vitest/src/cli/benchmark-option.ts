@@ -17,20 +17,28 @@ export function withBenchmark(command: Command): Command {
 }
 
 /**
- * The folder of the benchmark a command is about: the one named, else the working directory, else the only folder
- * in it that holds a benchmark.
+ * The folder of the benchmark a command is about, as {@link findBenchmark} finds it; else the working directory. What
+ * is missing there is said by whoever loads it.
  *
  * @throws {BenchmarkError} `VITRIAL_BENCHMARK_MISSING` if there are several.
  */
-export async function benchmarkDirectory({ benchmark }: BenchmarkOption): Promise<string> {
+export async function benchmarkDirectory(option: BenchmarkOption): Promise<string> {
+  return (await findBenchmark(option)) ?? '.'
+}
+
+/**
+ * Finds the benchmark a command is about: the one named, else the working directory, else the only folder in it that
+ * holds a benchmark; undefined if there is none.
+ *
+ * @throws {BenchmarkError} `VITRIAL_BENCHMARK_MISSING` if there are several.
+ */
+export async function findBenchmark({ benchmark }: BenchmarkOption): Promise<string | undefined> {
   if (benchmark !== undefined) return benchmark
   if (holdsBenchmark('.')) return '.'
   const entries = await readdir('.', { withFileTypes: true })
   const found = entries.filter((entry) => entry.isDirectory() && holdsBenchmark(entry.name))
   const [only, ...others] = found.map(({ name }) => name)
-  // What is missing then is said by whoever loads it.
-  if (only === undefined) return '.'
-  if (others.length === 0) return only
+  if (only === undefined || others.length === 0) return only
   throw new BenchmarkError(
     'VITRIAL_BENCHMARK_MISSING',
     `There are several benchmarks here: ${[only, ...others].join(', ')}. Say which one: --benchmark ${only}.`,

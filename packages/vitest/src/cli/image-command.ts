@@ -1,10 +1,12 @@
+import type { ContainerSettings } from '@vitrial/core'
 import type { EngineKind } from '@vitrial/runtimes'
 import { Command, Option } from 'commander'
+import { findBenchmark, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
 
-interface ImageOptions {
+interface ImageOptions extends BenchmarkOption {
   readonly base?: string
-  readonly engine: EngineKind
+  readonly engine?: EngineKind
   readonly force?: boolean
 }
 
@@ -15,24 +17,31 @@ export function imageCommand(attach: Attach): Command {
     .description('Builds the image that candidates run in, unless it is there already.')
     .option('--base <image>', 'the image to start from (default: "debian:bookworm-slim")')
     .addOption(
-      new Option('--engine <engine>', 'the engine that is to have it')
-        .choices(['docker', 'podman'])
-        .default('docker'),
+      new Option(
+        '--engine <engine>',
+        "the engine that is to have it (default: the benchmark's container.engine, else docker)",
+      ).choices(['docker', 'podman']),
     )
     .option('--force', 'build it even if it is there')
     .addHelpText('after', '\nExample: npx vitrial image --base registry.example/debian:bookworm-slim')
-  return attach(command, work)
+  return attach(withBenchmark(command), work)
 }
 
 const work: CommandWork<ImageOptions> = async (
-  { engine: kind, ...options },
+  { engine: asked, base, force, ...option },
   { signal, environment, notice },
 ) => {
   const { buildImage, findEngine, nameEngine } = await import('@vitrial/runtimes')
-  nameEngine(kind, environment)
+  const directory = await findBenchmark(option)
+  const container = directory === undefined ? undefined : await containerOf(directory)
+  if (container?.image !== undefined) {
+    notice(`${container.image}, which container.image of the benchmark names, is not Vitrial's to build`)
+  }
+  nameEngine(asked ?? container?.engine ?? 'docker', environment)
   const engine = await findEngine({ signal, environment })
   const { image, id, recipe, sizeBytes, built } = await buildImage(engine.api, {
-    ...options,
+    ...(base !== undefined && { base }),
+    ...(force !== undefined && { force }),
     onProgress: notice,
     signal,
   })
@@ -43,4 +52,10 @@ const work: CommandWork<ImageOptions> = async (
       : `${image} is there already, ${size}. To build it again: --force`,
     json: { image, id, recipe, built },
   }
+}
+
+/** The settings of a benchmark's containers. Throws a `BenchmarkError`. */
+async function containerOf(directory: string): Promise<ContainerSettings> {
+  const { loadForReading } = await import('../sdk/benchmark-options.ts')
+  return (await loadForReading(directory)).settings.container
 }

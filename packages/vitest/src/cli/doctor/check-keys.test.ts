@@ -16,7 +16,7 @@ const settings = parseBenchmarkSettings(
   },
   'benchmark.ts',
 )
-const none = { environment: {}, openCodeProviders: [], settings: undefined }
+const none = { environment: {}, settings: undefined }
 
 test('misses what the benchmark’s models and judge take their keys from, and nothing else', () => {
   const check = checkKeys({ ...none, settings, environment: { ACME_KEY: 'secret', OTHER_KEY: ' ' } })
@@ -26,12 +26,10 @@ test('misses what the benchmark’s models and judge take their keys from, and n
 
 test('names where keys are and never shows one', () => {
   const environment = { ACME_KEY: 'secret-1', OTHER_KEY: 'secret-2', OPENAI_API_KEY: 'secret-3' }
-  const { state, text } = checkKeys({ environment, openCodeProviders: ['anthropic'], settings })
+  const { state, text } = checkKeys({ environment, settings })
 
   expect(state).toBe('ok')
-  expect(text).toBe(
-    'keys: ACME_KEY (environment), OTHER_KEY (environment), OPENAI_API_KEY (environment), anthropic (OpenCode)',
-  )
+  expect(text).toBe('keys: ACME_KEY, OTHER_KEY, OPENAI_API_KEY (environment)')
 })
 
 test('minds no missing key where models are scripted or no benchmark was named', () => {

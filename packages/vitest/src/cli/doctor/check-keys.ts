@@ -17,14 +17,12 @@ const wellKnownVariables = [
 
 export interface KeySources {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The providers that OpenCode is signed in to. */
-  readonly openCodeProviders: readonly string[]
   /** Undefined where no benchmark was loaded. */
   readonly settings: BenchmarkSettings | undefined
 }
 
 /** Checks that there are keys for the models. It names where they are and never shows one. */
-export function checkKeys({ environment, openCodeProviders, settings }: KeySources): Check {
+export function checkKeys({ environment, settings }: KeySources): Check {
   const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== ''
   const needed = settings === undefined ? [] : neededVariables(settings)
   const missing = needed.filter((name) => !isSet(name))
@@ -32,11 +30,8 @@ export function checkKeys({ environment, openCodeProviders, settings }: KeySourc
     const fix = missing.map((name) => `export ${name}=…`).join('  ')
     return { id: 'keys', state: 'no', text: `keys: ${missing.join(', ')} not set (benchmark.ts)`, fix }
   }
-  const found = [
-    ...[...new Set([...needed, ...wellKnownVariables])].filter(isSet).map((name) => `${name} (environment)`),
-    ...openCodeProviders.map((name) => `${name} (OpenCode)`),
-  ]
-  if (found.length > 0) return { id: 'keys', state: 'ok', text: `keys: ${found.join(', ')}` }
+  const found = [...new Set([...needed, ...wellKnownVariables])].filter(isSet)
+  if (found.length > 0) return { id: 'keys', state: 'ok', text: `keys: ${found.join(', ')} (environment)` }
   if (settings) return { id: 'keys', state: 'ok', text: 'keys: the benchmark needs none' }
   return { id: 'keys', state: 'unknown', text: 'keys: none found; scripted models need none' }
 }

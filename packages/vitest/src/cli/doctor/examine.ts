@@ -11,9 +11,12 @@ import { checkNode } from './check-node.ts'
 import { checkOpenCode } from './check-opencode.ts'
 import { checkResults } from './check-results.ts'
 import type { Check } from './check.ts'
-import { openCodeProviders } from './opencode-providers.ts'
 
-/** Looks at everything that running evals needs on this machine. It changes nothing. */
+/**
+ * Looks at everything that running evals needs on this machine. It changes nothing.
+ *
+ * @param directory the benchmark's folder; undefined looks at the machine alone.
+ */
 export async function examine(
   directory: string | undefined,
   context: CommandContext,
@@ -30,11 +33,7 @@ export async function examine(
     engineCheck,
     await checkImage({ engine: engine?.api, image, kind, context, isNeeded }),
     await checkOpenCode(),
-    checkKeys({
-      environment,
-      openCodeProviders: await openCodeProviders(environment),
-      settings: loaded?.benchmark?.settings,
-    }),
+    checkKeys({ environment, settings: loaded?.benchmark?.settings }),
     ...(engine && engineFolder !== undefined
       ? [
           await checkDisk({
