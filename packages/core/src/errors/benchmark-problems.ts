@@ -1,11 +1,12 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import { printable } from '../text/printable.ts'
 import { BenchmarkError } from './vitrial-error.ts'
 
 /** A place in a person's files as one reads it: `evals/a/judge.md:14`, `benchmark.ts: judge.model`. */
 export function locationText(location: SourceLocation): string {
   const line = location.line === undefined ? '' : `:${location.line}`
   const key = location.key === undefined ? '' : `: ${location.key}`
-  return `${location.file}${line}${key}`
+  return printable(`${location.file}${line}${key}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
 import type { CandidateLimit } from '../ports/runtime.ts'
+import { printableLines } from '../text/printable-lines.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 
 export interface VitrialErrorOptions {
@@ -9,7 +10,8 @@ export interface VitrialErrorOptions {
 
 /**
  * The one base of every error Vitrial raises on purpose. The message says what happened, to which
- * thing, and what to do about it.
+ * thing, and what to do about it. It is printable, whatever foreign words were put into it: a provider's, an
+ * agent's, the name of a file.
  */
 export class VitrialError extends Error {
   override readonly name: string = 'VitrialError'
@@ -17,7 +19,7 @@ export class VitrialError extends Error {
   readonly location: SourceLocation | undefined
 
   constructor(code: ErrorCode, message: string, options: VitrialErrorOptions = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    super(printableLines(message), options.cause === undefined ? {} : { cause: options.cause })
     this.code = code
     this.location = options.location
   }
@@ -52,7 +54,8 @@ export class BenchmarkError extends VitrialError {
     options: VitrialErrorOptions & { readonly problems?: readonly ErrorRecord[] } = {},
   ) {
     super(code, message, options)
-    this.problems = options.problems ?? [this.toRecord()]
+    const { problems = [this.toRecord()] } = options
+    this.problems = problems.map((problem) => ({ ...problem, message: printableLines(problem.message) }))
   }
 }
 

@@ -1,8 +1,8 @@
 import { printable } from './printable.ts'
 
 /**
- * Recorded text made safe to show over several lines: line breaks stay, tabs stay, and everything else
- * that would move, colour, hide or reorder text becomes visible as in {@link printable}.
+ * The door for foreign text of several lines: line breaks stay, tabs stay, and each line is as {@link printable} makes
+ * it, so that none of them can be a command.
  */
 export function printableLines(text: string): string {
   return text

@@ -14,21 +14,35 @@ test.each([
   ['a line separator', 'a\u2028b', String.raw`a\u{2028}b`],
   ['a lone surrogate', 'a\ud800b', String.raw`a\u{d800}b`],
   ['an invisible tag', '\u{e0041}', String.raw`\u{e0041}`],
+  ['a command of GitHub', '::error::x', String.raw`\u{3a}:error::x`],
+  ['a command behind blanks', ' \u00a0\u3000::add-mask::x', ' \u00a0\u3000' + String.raw`\u{3a}:add-mask::x`],
+  ['a command behind a joiner', '\u200d:\u200d:error::x', '\u200d' + String.raw`\u{3a}` + '\u200d:error::x'],
+  ['a command in its first form', 'so: ##[error]x', String.raw`so: \u{23}#[error]x`],
+  ['a command of Azure', '###vso[task.x]', String.raw`#\u{23}#vso[task.x]`],
+  ['a command of TeamCity', "##teamcity[x 'y']", String.raw`\u{23}#teamcity[x 'y']`],
+  ['a section of GitLab', 'section_start:17:a', String.raw`section_start\u{3a}17:a`],
 ])('makes %s visible', (_, text, expected) => {
   expect(printable(text)).toBe(expected)
 })
 
 test('leaves readable text of any script as it is', () => {
-  const text = 'naïve “quote” — 日本語, עברית, 👩‍🔬, नमस्ते \\ /'
+  const text = 'naïve “quote” — 日本語, עברית, 👩‍🔬, नमस्ते \\ / std::vector f :: Int ## [a] section_start'
   expect(printable(text)).toBe(text)
 })
 
-test('never returns a character that a terminal acts on, and changes nothing the second time', () => {
+const commandLike = fc
+  .array(
+    fc.constantFrom(':', '#', '[', ' ', '\t', '\n', '\u200d', 'error', 'vso', 'section_end', '1', '\u001b'),
+  )
+  .map((parts) => parts.join(''))
+
+test('never returns what a terminal or a CI runner acts on, and changes nothing the second time', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), commandLike), (text) => {
       const shown = printable(text)
       // oxlint-disable-next-line no-control-regex -- controls are what is looked for
       expect(shown).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/)
+      expect(shown).not.toMatch(/^\s*::|##\w*\[/)
       expect(printable(shown)).toBe(shown)
     }),
   )
