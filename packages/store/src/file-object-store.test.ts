@@ -19,6 +19,11 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield content
+  throw new Error('no more')
+}
+
 objectStoreContract('of files', async () => {
   const { folder, objects } = await opened()
   return {
@@ -54,6 +59,28 @@ test('lets several processes put the same content at once', async () => {
   await Promise.all(stores.map((store) => store.put(content)))
   expect(await filesIn(folder)).toHaveLength(1)
   expect(await stores[0]?.get(hash)).toHaveLength(content.length)
+})
+
+test('keeps no zeros on the disk, and nothing of what it has already', async () => {
+  const { objects, folder } = await opened()
+  async function* sparse(): AsyncGenerator<Uint8Array> {
+    yield content
+    for (let piece = 0; piece < 64; piece += 1) yield new Uint8Array(262_144)
+  }
+  const kept = await objects.put(sparse())
+  const file = join(folder, kept.slice(0, 2), kept.slice(2))
+  const { size, blocks, ino } = await stat(file)
+  expect(size).toBe(content.length + 16_777_216)
+  expect(blocks * 512).toBeLessThan(1_048_576)
+  expect(await objects.put(sparse())).toBe(kept)
+  expect((await stat(file)).ino).toBe(ino)
+  expect(await filesIn(folder)).toHaveLength(1)
+})
+
+test('leaves nothing behind of a source that fails', async () => {
+  const { objects, folder } = await opened()
+  await expect(objects.put(broken())).rejects.toThrow('no more')
+  expect(await filesIn(folder)).toEqual([])
 })
 
 test('names the file that is missing', async () => {

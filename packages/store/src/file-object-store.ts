@@ -2,6 +2,9 @@ import { errorMessage, StoreError, type ObjectStore } from '@vitrial/core'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeAside, writePieces } from './write-aside.ts'
+
+const pieceBytes = 256 * 1024
 
 export interface ObjectStoreOptions {
   /** The folder of the objects, such as `results/<run>/objects`; made when first needed. */
@@ -18,7 +21,7 @@ export function openObjectStore({ folder }: ObjectStoreOptions): ObjectStore {
 
 class FileObjectStore implements ObjectStore {
   readonly #folder: string
-  /** Hashes that this process has seen durable. */
+  /** Files that this process has seen durable. */
   readonly #known = new Set<string>()
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #folders = new Map<string, Promise<void>>()
@@ -27,7 +30,8 @@ class FileObjectStore implements ObjectStore {
     this.#folder = folder
   }
 
-  async put(content: Uint8Array): Promise<string> {
+  async put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
+    if (!(content instanceof Uint8Array)) return await this.#keepPieces(content)
     const hash = hashOf(content)
     let keeping = this.#underWay.get(hash)
     if (!keeping) {
@@ -39,62 +43,104 @@ class FileObjectStore implements ObjectStore {
   }
 
   async get(hash: string): Promise<Uint8Array> {
-    if (!/^[0-9a-f]{64}$/.test(hash)) {
-      throw new StoreError(
-        'VITRIAL_STORE_REFUSED',
-        `"${hash}" is not the sha-256 of an object in ${this.#folder}.`,
-      )
-    }
-    const file = this.#fileOf(hash)
+    const file = this.#fileToRead(hash)
     const content = await readFile(file).catch((cause: unknown) => {
       throw unreadable(file, cause)
     })
     if (hashOf(content) === hash) return content
-    throw new StoreError(
-      'VITRIAL_OBJECT_CHANGED',
-      `${file} no longer holds the content it is named after: it was changed or damaged. ` +
-        'Restore it from a copy; what was judged cannot be shown from it.',
-    )
+    throw changed(file)
+  }
+
+  async *read(hash: string): AsyncGenerator<Uint8Array> {
+    const path = this.#fileToRead(hash)
+    const digest = createHash('sha256')
+    await using file = await open(path).catch((cause: unknown) => {
+      throw unreadable(path, cause)
+    })
+    for (;;) {
+      const piece = Buffer.allocUnsafe(pieceBytes)
+      const { bytesRead } = await file.read(piece).catch((cause: unknown) => {
+        throw unreadable(path, cause)
+      })
+      if (bytesRead === 0) break
+      const read = piece.subarray(0, bytesRead)
+      digest.update(read)
+      yield read
+    }
+    if (digest.digest('hex') !== hash) throw changed(path)
   }
 
   #fileOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash.slice(2))
   }
 
+  #fileToRead(hash: string): string {
+    if (/^[0-9a-f]{64}$/.test(hash)) return this.#fileOf(hash)
+    throw new StoreError(
+      'VITRIAL_STORE_REFUSED',
+      `"${hash}" is not the sha-256 of an object in ${this.#folder}.`,
+    )
+  }
+
   async #keep(hash: string, content: Uint8Array): Promise<void> {
     const file = this.#fileOf(hash)
     try {
-      if ((await sizeOf(file)) !== content.byteLength) await this.#write(file, content)
-      // Another process may have renamed it just now and not flushed the folder yet.
-      else if (!this.#known.has(hash)) await flushFolder(dirname(file))
+      if (await this.#has(file, content.byteLength)) await this.#settle(file)
+      else await this.#write(file, content)
     } catch (cause) {
-      throw new StoreError(
-        'VITRIAL_STORE_WRITE',
-        `Could not write ${file}: ${errorMessage(cause)}. ` +
-          'Make room on the disk, see that the folder can be written, and run again.',
-        { cause },
-      )
+      throw unwritable(file, cause)
     }
-    this.#known.add(hash)
+    this.#known.add(file)
+  }
+
+  /** What it is called is known when all of it has been written. */
+  async #keepPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+    let file = this.#folder
+    let hasSourceFailed = false
+    const source = watched(pieces, () => (hasSourceFailed = true))
+    try {
+      const aside = await this.#aside()
+      const { hash, sizeBytes } = await writeAside(aside, (handle) => writePieces(handle, source))
+      file = this.#fileOf(hash)
+      if (await this.#has(file, sizeBytes)) {
+        await rm(aside)
+        await this.#settle(file)
+      } else await this.#takeOver(aside, file)
+      this.#known.add(file)
+      return hash
+    } catch (cause) {
+      throw hasSourceFailed ? cause : unwritable(file, cause)
+    }
+  }
+
+  async #has(file: string, sizeBytes: number): Promise<boolean> {
+    return (await sizeOf(file)) === sizeBytes
+  }
+
+  /** Another process may have renamed it just now and not flushed the folder yet. */
+  async #settle(file: string): Promise<void> {
+    if (!this.#known.has(file)) await flushFolder(dirname(file))
   }
 
   /** Written aside, flushed, then renamed: no reader ever meets half a file. */
   async #write(file: string, content: Uint8Array): Promise<void> {
-    const asideFolder = join(this.#folder, 'tmp')
-    const aside = join(asideFolder, randomUUID())
-    await this.#make(this.#folder)
-    await Promise.all([this.#make(asideFolder), this.#make(dirname(file))])
-    try {
-      // Read-only, so that no editor changes it by accident.
-      await using handle = await open(aside, 'wx', 0o444)
-      await handle.writeFile(content)
-      await handle.sync()
-    } catch (thrown) {
-      await rm(aside, { force: true })
-      throw thrown
-    }
+    const aside = await this.#aside()
+    await writeAside(aside, (handle) => handle.writeFile(content))
+    await this.#takeOver(aside, file)
+  }
+
+  async #takeOver(aside: string, file: string): Promise<void> {
+    await this.#make(dirname(file))
     await rename(aside, file)
     await flushFolder(dirname(file))
+  }
+
+  /** A new place to write to. */
+  async #aside(): Promise<string> {
+    const folder = join(this.#folder, 'tmp')
+    await this.#make(this.#folder)
+    await this.#make(folder)
+    return join(folder, randomUUID())
   }
 
   #make(folder: string): Promise<void> {
@@ -105,6 +151,19 @@ class FileObjectStore implements ObjectStore {
       making.catch(() => this.#folders.delete(folder))
     }
     return making
+  }
+}
+
+/** Tells apart what its source failed with from what could not be written. */
+async function* watched(
+  pieces: AsyncIterable<Uint8Array>,
+  onFailure: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (thrown) {
+    onFailure()
+    throw thrown
   }
 }
 
@@ -130,6 +189,23 @@ async function makeFolder(folder: string): Promise<void> {
 async function flushFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()
+}
+
+function changed(file: string): StoreError {
+  return new StoreError(
+    'VITRIAL_OBJECT_CHANGED',
+    `${file} no longer holds the content it is named after: it was changed or damaged. ` +
+      'Restore it from a copy; what was judged cannot be shown from it.',
+  )
+}
+
+function unwritable(file: string, cause: unknown): StoreError {
+  return new StoreError(
+    'VITRIAL_STORE_WRITE',
+    `Could not write ${file}: ${errorMessage(cause)}. ` +
+      'Make room on the disk, see that the folder can be written, and run again.',
+    { cause },
+  )
 }
 
 function unreadable(file: string, cause: unknown): StoreError {

@@ -79,7 +79,7 @@ async function copyRecording(
   if (isSealed) {
     const { manifest } = await openRecordingReader(from, source.objects)
     for (const hash of await referencedObjects(manifest, source.objects)) {
-      await target.objects.put(await source.objects.get(hash))
+      await target.objects.put(source.objects.read(hash))
     }
   }
   await linkFolder(from, recordingDirectory(target.directory, evalRunId))
