@@ -7,6 +7,7 @@ import type { RenderSummary } from './composition/render-summary.ts'
 import type { WriteReport } from './composition/write-report.ts'
 import { EvalsProject } from './plugin/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
+import { filesOfCandidates } from './plugin/keep-from-others.ts'
 import { evalsGroupOrder } from './plugin/project-rules.ts'
 import { evalsPool } from './pool/evals-pool.ts'
 
@@ -57,8 +58,7 @@ export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): Test
     test: {
       name,
       include: ['evals/*/prompt.md', '**/*.eval.ts'],
-      // Neither what candidates left behind nor what they start with is a test of the benchmark's.
-      exclude: ['**/node_modules/**', 'results/**', 'evals/*/workspace/**'],
+      exclude: ['**/node_modules/**', ...filesOfCandidates],
       pool: evalsPool(project),
       // Workers import this package as Node does, wherever it lies: inlined it would be there twice.
       server: { deps: { external: [ownModules()] } },

@@ -22,6 +22,7 @@ interface ErrorEntry {
 export const errorTable = {
   VITRIAL_COMMAND_LINE: { stage: 'load', retryable: false },
   VITRIAL_BENCHMARK_MISSING: { stage: 'load', retryable: false },
+  VITRIAL_BENCHMARK_PATH: { stage: 'preflight', retryable: false },
   VITRIAL_BENCHMARK_UNREADABLE: { stage: 'load', retryable: false },
   VITRIAL_BENCHMARK_INVALID: { stage: 'load', retryable: false },
   VITRIAL_SETTING_UNKNOWN: { stage: 'load', retryable: false },

@@ -7,6 +7,7 @@ import { errorForVitest } from './error-for-vitest.ts'
 import { EvalsSession } from './evals-session.ts'
 import type { EvalsProject } from './evals-project.ts'
 import { followChanges } from './follow-changes.ts'
+import { keepFromOthers } from './keep-from-others.ts'
 import { keepFromModuleCache } from './module-cache.ts'
 import { holdProjectRules } from './project-rules.ts'
 import { promptModule, rerunTrigger } from './prompt-module.ts'
@@ -38,13 +39,18 @@ export function evalsPlugin(project: EvalsProject): Plugin {
     async configureVitest(context) {
       const { vitest, project: testProject } = context
       sayRunTaken(process.env)
+      const { root } = testProject.config
+      keepFromOthers(
+        root,
+        vitest.projects.filter((other) => other !== testProject),
+      )
       try {
         holdProjectRules(testProject.config, project.name)
         await project.open(testProject, vitest.config.shard)
       } catch (error) {
         throw errorForVitest(error)
       }
-      vitest.vite.watcher.unwatch(join(testProject.config.root, 'results'))
+      vitest.vite.watcher.unwatch(join(root, 'results'))
       keepFromModuleCache(context, (id) => project.isPrompt(id) || isTestFile(id))
       await followChanges({ vitest, testProject, project })
       EvalsSession.of(vitest).add(project)
