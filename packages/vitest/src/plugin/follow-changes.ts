@@ -24,6 +24,12 @@ export async function followChanges({ vitest, testProject, project }: FollowedPr
       return affected.length > 0 ? [...affected] : undefined
     },
   })
+  // Vitest takes only a deleted test file for a change; a rubric that is gone must not leave its tests green.
+  const onDelete = (file: string): void => {
+    if (affectedTests(project, file, project.testFiles).length > 0) vitest.watcher.onFileChange(file)
+  }
+  vitest.vite.watcher.on('unlink', onDelete)
+  vitest.onClose(() => void vitest.vite.watcher.off('unlink', onDelete))
   const affectedByAny = async (files: readonly string[]): Promise<readonly string[]> => {
     const { testFiles } = await testProject.globTestFiles()
     const others = testFiles.filter((file) => !project.isPrompt(file))
