@@ -84,6 +84,13 @@ export interface Sandbox extends AsyncDisposable {
    * ended then, its files stay.
    */
   readonly limitReached: AbortSignal
+  /**
+   * Waits for a sign of life that was asked for just now. Whatever ended in a sandbox may have ended with it, so an end
+   * is the agent's own only after this. Resolves too where a broken limit or `freeze` has ended it.
+   *
+   * @throws the reason of {@link lost}, or the signal's.
+   */
+  confirmAlive(signal: AbortSignal): Promise<void>
   /** The limits hit so far, looked at anew; also those that ended nothing, such as a process that was refused. */
   hitLimits(signal: AbortSignal): Promise<readonly HitLimit[]>
   /** Starts a program. The signal ends the wait for its start; once it runs, {@link SandboxProcess.kill} ends it. */

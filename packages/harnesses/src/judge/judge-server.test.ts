@@ -31,6 +31,7 @@ async function stubbornRuntime(): Promise<{ readonly runtime: Runtime; readonly 
     directories: { workspace: folder, home: folder, temporary: folder },
     lost: never,
     limitReached: never,
+    confirmAlive: async () => {},
     hitLimits: async () => [],
     async exec() {
       const child = spawn(process.execPath, ['-e', listening], { stdio: ['ignore', 'pipe', 'pipe'] })

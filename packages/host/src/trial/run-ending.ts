@@ -65,8 +65,8 @@ export function endingOfError(failure: unknown): RunEnding {
 }
 
 /**
- * How a run ends whose workspace could not be collected: what the agent left is not known, so it cannot be judged,
- * whatever the agent did. What it did and said stays on record.
+ * How a run ends whose sandbox failed though the agent had ended, as where its workspace could not be collected: what
+ * the agent did or left is not known, so it cannot be judged. What it did and said stays on record.
  */
 export function endingWithoutFiles(ending: RunEnding, thrown: unknown): RunEnding {
   if (ending.state === 'cancelled' || ending.state === 'infra_failed') return ending

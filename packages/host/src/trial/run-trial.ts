@@ -6,7 +6,7 @@ import { driveCandidate } from './drive-candidate.ts'
 import { seedFiles } from './frozen-seed.ts'
 import { endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, endingWithoutFiles, type RunEnding } from './run-ending.ts'
-import { explanationOf } from './sandbox-loss.ts'
+import { endingOfLiving, explanationOf } from './sandbox-loss.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
@@ -163,6 +163,7 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
   } catch (thrown) {
     ending = endingOfError(await explanationOf(thrown, sandbox))
   }
+  ending = await endingOfLiving(ending, sandbox, signal)
   ending = await endingUnderLimits(ending, { sandbox, recording, signal })
   try {
     workspace.final = await keeper.collect(signal)

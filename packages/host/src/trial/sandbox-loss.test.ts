@@ -1,9 +1,10 @@
 import { InfrastructureError } from '@vitrial/core'
 import { expect, test } from 'vitest'
-import { explanationOf } from './sandbox-loss.ts'
+import { endingOfLiving, explanationOf } from './sandbox-loss.ts'
 
 const loss = new InfrastructureError('VITRIAL_INFRA_SANDBOX_LOST', 'Sandbox s was lost. Run it again.')
 const refused = new InfrastructureError('VITRIAL_INFRA_SANDBOX_TRANSFER', 'No such container: s.')
+const never = new AbortController().signal
 
 function signals(): { lost: AbortController; limit: AbortController } {
   return { lost: new AbortController(), limit: new AbortController() }
@@ -34,6 +35,35 @@ test('nothing is waited for where the failure is not a sandbox’s, or a limit i
   expect(await atOnce(explanationOf(provider, sandbox))).toBe(provider)
   limit.abort()
   expect(await atOnce(explanationOf(refused, sandbox))).toBe(refused)
+})
+
+test('an end is the agent’s own only where the sandbox gave a sign of life after it', async () => {
+  const { lost, limit } = signals()
+  const crashed = { state: 'agent_failed', detail: 'It exited with code 137.' } as const
+  const sandbox = { lost: lost.signal, limitReached: limit.signal, confirmAlive: async () => {} }
+  expect(await endingOfLiving(crashed, sandbox, never)).toBe(crashed)
+
+  const confirmAlive = async (): Promise<void> => {
+    lost.abort(loss)
+    throw loss
+  }
+  expect(await endingOfLiving(crashed, { ...sandbox, confirmAlive }, never)).toEqual({
+    state: 'infra_failed',
+    error: loss.toRecord(),
+    detail: `${loss.message} The agent itself had ended as agent_failed: It exited with code 137.`,
+  })
+})
+
+test('a broken limit that ended the sandbox is no loss', async () => {
+  const { lost, limit } = signals()
+  limit.abort()
+  const sandbox = {
+    lost: lost.signal,
+    limitReached: limit.signal,
+    confirmAlive: async () => Promise.reject(refused),
+  }
+  const crashed = { state: 'agent_failed' } as const
+  expect(await endingOfLiving(crashed, sandbox, never)).toBe(crashed)
 })
 
 async function atOnce<T>(work: Promise<T>): Promise<T | 'waits'> {

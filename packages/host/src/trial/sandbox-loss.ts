@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError, type Sandbox } from '@vitrial/core'
+import { endingWithoutFiles, type RunEnding } from './run-ending.ts'
 
 /** How long a loss can take to be noticed after a call to the sandbox has failed for it. */
 const noticeMs = 2_000
@@ -21,4 +22,23 @@ export async function explanationOf(
   await delay(noticeMs, undefined, { signal: noticed.signal }).catch(() => undefined)
   lost.removeEventListener('abort', onLost)
   return lost.aborted ? lost.reason : thrown
+}
+
+/**
+ * How a run ended whose sandbox is known to live. An agent ends with its sandbox, and its end may be seen first: so what
+ * it was is open until the sandbox has given a sign of life after it.
+ */
+export async function endingOfLiving(
+  ending: RunEnding,
+  sandbox: Pick<Sandbox, 'lost' | 'limitReached' | 'confirmAlive'>,
+  signal: AbortSignal,
+): Promise<RunEnding> {
+  try {
+    await sandbox.confirmAlive(signal)
+    return ending
+  } catch (thrown) {
+    // A limit that ended the sandbox is what explains the run.
+    if (sandbox.limitReached.aborted) return ending
+    return endingWithoutFiles(ending, await explanationOf(thrown, sandbox))
+  }
 }

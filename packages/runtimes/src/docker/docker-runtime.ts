@@ -212,7 +212,7 @@ async function startContainer(
       tunnel = new Tunnel({
         pipe,
         onReport: (report) => sandbox.report(report),
-        onEnd: (reason) => void sandbox.tunnelEnded(reason),
+        onEnd: (reason) => sandbox.tunnelEnded(reason),
       })
       sandbox.connect(tunnel)
     },

@@ -164,6 +164,17 @@ describe.runIf(canRunDocker)('a docker sandbox', () => {
       expect(sandbox.limitReached.aborted).toBe(false)
     }))
 
+  it.each(['kill', 'rm --force', 'stop --time 5'])('is not alive after an end by docker %s', (command) =>
+    withSandbox(async (sandbox) => {
+      const [what = '', ...options] = command.split(' ')
+      docker(what, ...options, sandbox.id)
+      const lost = { code: 'VITRIAL_INFRA_SANDBOX_LOST' }
+      await expect(sandbox.confirmAlive(signal)).rejects.toMatchObject(lost)
+      expect(sandbox.lost.reason).toMatchObject(lost)
+      await expect(sandbox.freeze(signal)).rejects.toMatchObject(lost)
+    }),
+  )
+
   it('leaves nothing of a container that cannot start, and says why', async () => {
     const image = `vitrial-empty-test:${process.pid}`
     execFileSync('docker', ['import', '-', image], {

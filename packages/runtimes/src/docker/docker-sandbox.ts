@@ -25,6 +25,9 @@ import type { EngineContainer, ContainerState } from './engine-objects.ts'
 
 const endMs = 60_000
 
+/** What an engine says that is to end a container which does not run any more, or is not there. */
+const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 409])
+
 export interface DockerSandboxOptions {
   readonly id: string
   readonly container: EngineContainer
@@ -51,6 +54,7 @@ export class DockerSandbox implements Sandbox {
   readonly #meter: VolumeMeter
   readonly #programs = new Set<ExecProcess>()
   #tunnel: Tunnel | undefined
+  #explaining: Promise<void> | undefined
   #programCount = 0
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
@@ -90,19 +94,24 @@ export class DockerSandbox implements Sandbox {
   }
 
   /** The tunnel has ended. Unless it was meant to, the sandbox is lost, or a limit ended it. */
-  async tunnelEnded(reason: string): Promise<void> {
-    if (this.#freezing !== undefined) return
-    const state = await this.#state()
-    if (this.#freezing !== undefined) return
-    if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
-    const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
-    this.#lost.abort(
-      new InfrastructureError(
-        'VITRIAL_INFRA_SANDBOX_LOST',
-        `Sandbox ${this.id} was lost. ${reason}${how}. Run it again.`,
-      ),
-    )
-    for (const program of this.#programs) program.release()
+  tunnelEnded(reason: string): void {
+    // While it is being ended here, whoever ends it finds out whether it was the first.
+    if (this.#freezing === undefined) this.#explaining = this.#explainEnd(reason)
+  }
+
+  async confirmAlive(signal: AbortSignal): Promise<void> {
+    if (this.#freezing === undefined && !this.lost.aborted) {
+      try {
+        await this.#opened().alive(signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        // The tunnel has ended: who ended it is being found out.
+        if (this.#explaining === undefined) throw error
+        await untilAborted(this.#explaining, signal)
+      }
+    }
+    this.lost.throwIfAborted()
+    if (this.#freezing !== undefined) await untilAborted(this.#freezing, signal)
   }
 
   async hitLimits(signal: AbortSignal): Promise<readonly HitLimit[]> {
@@ -205,8 +214,10 @@ export class DockerSandbox implements Sandbox {
         this.#container.kill({ abortSignal }),
       )
     } catch (error) {
-      // It has ended by itself.
-      if (engineStatus(error) !== 409) throw error
+      if (!goneStatuses.has(engineStatus(error))) throw error
+      // It had ended before. Unless a limit ended it, that was nobody here.
+      if (!this.limitReached.aborted) await this.#explainEnd('Its container had been ended from outside')
+      this.lost.throwIfAborted()
     }
     await engineCall(`when sandbox ${this.id} ends`, { deadlineMs: endMs }, (abortSignal) =>
       this.#container.wait({ abortSignal }),
@@ -240,6 +251,21 @@ export class DockerSandbox implements Sandbox {
       // An engine that is gone explains the loss as well.
       return undefined
     }
+  }
+
+  /** Tells by what a container ended that nobody here has ended: for want of memory, or it is lost. */
+  async #explainEnd(reason: string): Promise<void> {
+    const state = await this.#state()
+    if (this.#disposing !== undefined) return
+    if (state?.OOMKilled === true) return this.#endByLimit(this.#watch.memoryRanOut())
+    const how = state === undefined ? '' : `, container ${state.Status}, exit code ${state.ExitCode}`
+    this.#lost.abort(
+      new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_LOST',
+        `Sandbox ${this.id} was lost. ${reason}${how}. Run it again.`,
+      ),
+    )
+    for (const program of this.#programs) program.release()
   }
 
   #opened(): Tunnel {

@@ -44,6 +44,10 @@ export class ProcessSandbox implements Sandbox {
     this.#onDisposed = onDisposed
   }
 
+  async confirmAlive(): Promise<void> {
+    // Nothing but its own programs can end here.
+  }
+
   async hitLimits(): Promise<readonly HitLimit[]> {
     return []
   }

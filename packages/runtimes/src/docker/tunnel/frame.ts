@@ -4,7 +4,7 @@
  *
  * `open` asks for a connection (payload: the port, 4 bytes); `accept` says that it stands. `data`, `end` (this side
  * has ended) and `reset` are a connection's life. `credit` gives the other side room for as many bytes more (4 bytes).
- * `ping` is answered with `pong`. `control` carries JSON.
+ * `ping` is answered with `pong` of the same id. `control` carries JSON.
  */
 export const frameTypes = {
   open: 1,
@@ -21,7 +21,7 @@ export type FrameType = (typeof frameTypes)[keyof typeof frameTypes]
 
 export interface Frame {
   readonly type: FrameType
-  /** 0 for frames of the tunnel itself. */
+  /** 0 for frames of the tunnel itself, but for a `ping` whose own answer is waited for. */
   readonly id: number
   readonly payload: Buffer
 }

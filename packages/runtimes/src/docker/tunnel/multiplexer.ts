@@ -9,7 +9,8 @@ export interface MultiplexerOptions {
   /** A program inside has connected to a served port. */
   readonly onOpen: (port: number, stream: TunnelStream) => void
   readonly onControl: (payload: Buffer) => void
-  readonly onPong: () => void
+  /** @param id the ping's that is answered */
+  readonly onPong: (id: number) => void
 }
 
 /** The host's end of many connections over one pipe. It trusts nothing that comes out of it. */
@@ -46,8 +47,9 @@ export class Multiplexer {
     return { stream, standing }
   }
 
-  ping(): void {
-    this.#options.write(encodeFrame(frameTypes.ping, 0))
+  /** @param id the answer carries it */
+  ping(id = 0): void {
+    this.#options.write(encodeFrame(frameTypes.ping, id))
   }
 
   control(message: unknown): void {
@@ -83,9 +85,9 @@ export class Multiplexer {
       case frameTypes.credit:
         return stream?.receiveCredit(numberIn(payload))
       case frameTypes.ping:
-        return this.#options.write(encodeFrame(frameTypes.pong, 0))
+        return this.#options.write(encodeFrame(frameTypes.pong, id))
       case frameTypes.pong:
-        return this.#options.onPong()
+        return this.#options.onPong(id)
       case frameTypes.control:
         return this.#options.onControl(payload)
     }

@@ -200,6 +200,20 @@ describe('a tunnel', () => {
     expect(await ended).toContain('silent')
   })
 
+  it('takes no sign of life that was given before it was asked for', async () => {
+    const { tunnel, process: agent } = await open({}, 60_000)
+    await Promise.all([tunnel.alive(signal), tunnel.alive(signal)])
+    agent.kill('SIGKILL')
+    await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
+    await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
+  })
+
+  it('waits for no sign of life from one that has stopped', async () => {
+    const { tunnel, process: agent } = await open()
+    agent.kill('SIGSTOP')
+    await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
+  })
+
   it('ends for output that is no frame', async () => {
     const pipe = new Duplex({ read: ignore, write: (_chunk, _encoding, done) => done() })
     const ended = new Promise<string>((resolve) => {

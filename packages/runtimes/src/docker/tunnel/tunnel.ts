@@ -56,6 +56,7 @@ export class Tunnel implements Disposable {
   readonly #options: TunnelOptions
   readonly #served = new Map<number, (stream: TunnelStream) => void>()
   readonly #questions = new Map<number, Question>()
+  readonly #signsOfLife = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
   readonly #heartbeatMs: number
   readonly #heartbeat: NodeJS.Timeout
   readonly #ready: Promise<void>
@@ -64,6 +65,7 @@ export class Tunnel implements Disposable {
   #isReady = false
   #unanswered = 0
   #lastQuestion = 0
+  #lastSign = 0
   #errorText = ''
   #ended: InfrastructureError | undefined
 
@@ -80,7 +82,7 @@ export class Tunnel implements Disposable {
       write: (frame) => void this.#pipe.write(frame),
       onOpen: (port, stream) => this.#opened(port, stream),
       onControl: (payload) => this.#control(payload),
-      onPong: () => this.#pong(),
+      onPong: (id) => this.#pong(id),
     })
     const frames = new EngineFrames({
       onStdout: (part) => this.#received(part),
@@ -149,6 +151,23 @@ export class Tunnel implements Disposable {
     return (await untilAborted(this.#ask({ look: true }), signal)).report
   }
 
+  /**
+   * Waits for a sign of life that the agent gives after this was called. A container's processes are all told to end at
+   * once, so one that still answers has not been told. The heartbeat ends the wait for one that never does.
+   */
+  async alive(signal: AbortSignal): Promise<void> {
+    this.#throwIfEnded()
+    this.#lastSign += 1
+    const id = this.#lastSign
+    const sign = new Promise<void>((resolve, reject) => this.#signsOfLife.set(id, { resolve, reject }))
+    this.#multiplexer.ping(id)
+    try {
+      await untilAborted(sign, signal)
+    } finally {
+      this.#signsOfLife.delete(id)
+    }
+  }
+
   [Symbol.dispose](): void {
     this.#end('The tunnel was closed')
   }
@@ -202,7 +221,8 @@ export class Tunnel implements Disposable {
     this.#multiplexer.ping()
   }
 
-  #pong(): void {
+  #pong(id: number): void {
+    this.#signsOfLife.get(id)?.resolve()
     this.#unanswered = 0
     this.#isReady = true
     this.#setReady()
@@ -217,7 +237,7 @@ export class Tunnel implements Disposable {
     this.#ended = error
     this.#setFailed(error)
     this.#multiplexer.close(error)
-    for (const question of this.#questions.values()) question.reject(error)
+    for (const waiting of [...this.#questions.values(), ...this.#signsOfLife.values()]) waiting.reject(error)
     this.#pipe.destroy()
     this.#options.onEnd(full)
   }
