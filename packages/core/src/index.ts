@@ -374,6 +374,7 @@ export {
   formatCost,
   formatDuration,
 } from './text/number-format.ts'
+export { deepestNesting, isNestedTooDeep, nestingMark, withoutDeepNesting } from './text/nesting.ts'
 export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
 export { ellipsize, shorten } from './text/shorten.ts'

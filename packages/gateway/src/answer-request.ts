@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { VitrialError, type Clock, type Ids, type ModelEntry, type ModelRef } from '@vitrial/core'
+import {
+  deepestNesting,
+  isNestedTooDeep,
+  VitrialError,
+  type Clock,
+  type Ids,
+  type ModelEntry,
+  type ModelRef,
+} from '@vitrial/core'
 import { z } from 'zod'
 import { chatBodySchema, type ChatBody } from './chat-body.ts'
 import { ModelCall } from './model-call.ts'
@@ -55,7 +63,9 @@ export async function answerRequest(
   })
   try {
     const body = await acceptedBody(request, call, { ref, entry, limitBytes: context.requestLimitBytes })
-    if (body) await provider.serve({ ref, entry, body }, call)
+    if (!body) return
+    call.markAsked()
+    await provider.serve({ ref, entry, body }, call)
   } catch (error) {
     // An aborted call has ended and been recorded already.
     if (call.signal.aborted) return
@@ -84,6 +94,10 @@ async function acceptedBody(
   if (!bytes) {
     // Not 413: OpenCode shortens its conversation for that, and tries again for ever where that does not help.
     call.refuse(400, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
+    return undefined
+  }
+  if (isNestedTooDeep(bytes)) {
+    call.refuse(400, `The request is nested deeper than ${deepestNesting} levels.`, 'request_too_deep')
     return undefined
   }
   call.requestBody = parsedBody(bytes.toString('utf8'))

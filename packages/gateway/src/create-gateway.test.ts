@@ -68,9 +68,25 @@ describe('an access', () => {
       },
     })
     expect((await opened.post(chat('careful'), { token: access.token })).status).toBe(200)
+    expect(access.usage().calls).toBe(1)
     expect(() => access[Symbol.dispose]()).toThrow(
       expect.objectContaining({ code: 'VITRIAL_INFRA_RECORDING', cause }),
     )
+  })
+
+  it('costs nothing by a request that never became whole', async () => {
+    await using opened = await play()
+    const [inside, outside] = duplexPair()
+    opened.gateway.accept(outside)
+    inside.write(rawRequest(opened.access.token, chat('careful')).slice(0, -10))
+    await expect.poll(() => outside.readableFlowing).toBe(true)
+    inside.destroy()
+    outside.destroy()
+    await opened.ended(1)
+    expect(opened.exchanges[0]).toMatchObject({
+      response: { aborted: true },
+      usage: { calls: 0, costUsd: 0 },
+    })
   })
 })
 
@@ -96,6 +112,11 @@ describe('the routes', () => {
     [400, 'no JSON', /Not a chat request/],
     [400, { model: 'careful' }, /messages/],
     [400, chat('careful', { messages: [{ role: 'wizard' }] }), /role/],
+    [
+      400,
+      `{"model":"careful","messages":${'['.repeat(900)}${']'.repeat(900)}}`,
+      /request_too_deep.*100 levels/,
+    ],
     [400, chat('careful', { messages: ['x'.repeat(3000)] }), /request_too_large.*larger than 2000 bytes/],
   ])('turn down what cannot be served with %i, as no call', async (status, body, message) => {
     await using opened = await play({}, { requestLimitBytes: 2000 })

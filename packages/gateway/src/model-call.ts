@@ -44,7 +44,8 @@ export class ModelCall {
   readonly #outgoing: RedactingStream
   readonly #kept: KeptText
   #status = 0
-  #usage: Usage | undefined
+  /** Undefined from when a model is asked until it is known what it used. */
+  #usage: Usage | undefined = noUsage
   #isComplete = false
   #isSettled = false
 
@@ -89,6 +90,11 @@ export class ModelCall {
     if (!this.#options.response.write(bytes)) {
       await once(this.#options.response, 'drain', { signal: this.signal })
     }
+  }
+
+  /** From now on a model may be at work on it: until something is reported, nobody knows what it used. */
+  markAsked(): void {
+    this.#usage = undefined
   }
 
   /** What the model used, as far as it is known. The last report counts. */
@@ -149,7 +155,7 @@ export class ModelCall {
     if (this.#isSettled) return
     this.#isSettled = true
     const { access, redactor, clock, callId } = this.#options
-    access.leave(this, {
+    access.leave(this, this.#usage, () => ({
       callId,
       stage: access.grant.stage,
       startedAtMs: this.#startedAtMs,
@@ -163,7 +169,7 @@ export class ModelCall {
       },
       ...(this.#usage && { usage: this.#usage }),
       ...(ending.error !== undefined && { error: redactor.text(ending.error) }),
-    })
+    }))
   }
 
   #recordedRequest(): ModelExchange['request'] {

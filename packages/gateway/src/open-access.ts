@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   addUsage,
   CancelledError,
+  errorMessage,
   InfrastructureError,
   noUsage,
   type ModelAccess,
@@ -50,12 +51,16 @@ export class OpenAccess implements ModelAccess {
     this.#calls.add(call)
   }
 
-  /** Counts a call that has ended and hands it to the grant's owner. */
-  leave(call: OpenCall, exchange: ModelExchange): void {
+  /**
+   * Counts a call that has ended, whatever becomes of its record, and hands it to the grant's owner.
+   *
+   * @param usage undefined if a model may have worked on it and nobody knows what it used.
+   */
+  leave(call: OpenCall, usage: Usage | undefined, exchange: () => ModelExchange): void {
     this.#calls.delete(call)
-    this.#usage = addUsage(this.#usage, exchange.usage ?? unknownUsage)
+    this.#usage = addUsage(this.#usage, usage ?? unknownUsage)
     try {
-      this.grant.onExchange(exchange)
+      this.grant.onExchange(exchange())
     } catch (cause) {
       this.#notRecorded ??= { cause }
     }
@@ -73,7 +78,8 @@ export class OpenAccess implements ModelAccess {
     if (!this.#notRecorded) return
     throw new InfrastructureError(
       'VITRIAL_INFRA_RECORDING',
-      `A model call of run ${this.grant.runId} could not be recorded. Check the disk and run it again.`,
+      `A model call of run ${this.grant.runId} could not be recorded: ${errorMessage(this.#notRecorded.cause)}. ` +
+        'Check the disk and run it again.',
       this.#notRecorded,
     )
   }

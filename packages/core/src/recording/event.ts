@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutDeepNesting } from '../text/nesting.ts'
 import { evalRunStateSchema } from '../states/eval-run-state.ts'
 import { usageSchema } from './usage.ts'
 
@@ -27,7 +28,8 @@ export const toolCallBodySchema = z.strictObject({
   messageId: z.string(),
   name: z.string(),
   status: z.enum(['pending', 'running', 'completed', 'error']),
-  input: z.unknown(),
+  /** JSON, cut where it is nested too deep. */
+  input: z.unknown().transform(withoutDeepNesting),
   output: z.string().optional(),
   error: z.string().optional(),
   exitCode: z.int().optional(),

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@vitrial/core'
+import { withoutDeepNesting, type NewEvent } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { within } from './deadline.ts'
 
@@ -41,7 +41,7 @@ export class PermissionGrants implements Disposable {
       await this.#client.permission.reply({ requestID, reply: 'once' }, { signal, throwOnError: true })
     } catch (error) {
       if (signal.aborted) return
-      const said = error instanceof Error ? error.message : JSON.stringify(error)
+      const said = error instanceof Error ? error.message : JSON.stringify(withoutDeepNesting(error))
       const message = `OpenCode did not take the answer to its request for a permission: ${said}`
       const body = { name: 'PermissionReply', message }
       this.#tell({ session, source: 'harness', kind: 'agent_error', body })

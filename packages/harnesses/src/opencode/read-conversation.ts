@@ -1,3 +1,4 @@
+import { withoutDeepNesting } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { parseMessages, parseSessions, type SessionMessage } from './wire.ts'
 
@@ -5,7 +6,7 @@ import { parseMessages, parseSessions, type SessionMessage } from './wire.ts'
 export interface SessionTranscript {
   readonly sessionId: string
   readonly messages: readonly SessionMessage[]
-  /** As OpenCode gave them. */
+  /** As OpenCode gave them, cut where they are nested too deep. */
   readonly native: unknown
 }
 
@@ -26,7 +27,7 @@ export async function readConversation(
   const options = { signal, throwOnError: true } as const
   const read = async (id: string): Promise<SessionTranscript> => {
     const { data } = await client.session.messages({ sessionID: id, ...at }, options)
-    return { sessionId: id, messages: parseMessages(data), native: data }
+    return { sessionId: id, messages: parseMessages(data), native: withoutDeepNesting(data) }
   }
   const descendants = async (id: string): Promise<SessionTranscript[]> => {
     const { data } = await client.session.children({ sessionID: id, ...at }, options)

@@ -1,4 +1,4 @@
-import type { ExitStatus, ModelRef } from '@vitrial/core'
+import { withoutDeepNesting, type ExitStatus, type ModelRef } from '@vitrial/core'
 import { aborted, within } from './deadline.ts'
 import type { OpenCodeServer } from './opencode-server.ts'
 
@@ -86,5 +86,8 @@ async function explainRefusal(server: OpenCodeServer, refused: TurnEnd): Promise
 }
 
 function refusal(error: unknown): TurnEnd {
-  return { kind: 'refused', detail: error instanceof Error ? error.message : JSON.stringify(error) }
+  return {
+    kind: 'refused',
+    detail: error instanceof Error ? error.message : JSON.stringify(withoutDeepNesting(error)),
+  }
 }

@@ -1,3 +1,4 @@
+import { withoutDeepNesting } from '@vitrial/core'
 import { z } from 'zod'
 
 /*
@@ -42,7 +43,7 @@ const textPartSchema = z.object({
   time: z.object({ end: milliseconds.optional() }).optional(),
 })
 
-const toolFields = { input: z.unknown() }
+const toolFields = { input: z.unknown().transform(withoutDeepNesting) }
 const toolStateSchema = z.discriminatedUnion('status', [
   z.object({ ...toolFields, status: z.literal('pending') }),
   z.object({ ...toolFields, status: z.literal('running'), time: z.object({ start: milliseconds }) }),

@@ -97,10 +97,10 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     if (this.limitReached.aborted && !isHosts) return
     // The clock of a machine may be set back; the time of a recording never goes back.
     this.#lastAtMs = Math.max(this.#lastAtMs, this.#options.clock.now() - this.#options.startedAtMs)
-    const recorded = { seq: this.checkpoint + 1, atMs: this.#lastAtMs, session, source, kind, body }
-    const { error } = recordedEventSchema.safeParse(recorded)
-    if (error !== undefined) throw invalidEvent(kind, source, error)
-    const line = JSON.stringify(recorded)
+    const seq = this.checkpoint + 1
+    const recorded = recordedEventSchema.safeParse({ seq, atMs: this.#lastAtMs, session, source, kind, body })
+    if (!recorded.success) throw invalidEvent(kind, source, recorded.error)
+    const line = JSON.stringify(recorded.data)
     if (!isHosts && !this.#meter.takes('events', Buffer.byteLength(line))) return
     this.#parts.events.append(line)
     if (event.kind === 'tool_call') this.#toolCalls.set(event.body.id, event.body.status)

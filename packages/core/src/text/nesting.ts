@@ -1,0 +1,61 @@
+/**
+ * JSON from outside is nested at most so deep: it is walked by recursion, here and in libraries, and a stack ends
+ * somewhere above 3,000 levels. What agents and judges send needs fewer than 30.
+ */
+export const deepestNesting = 100
+
+/** Stands where something was nested too deep. */
+export const nestingMark = `[nested deeper than ${deepestNesting} levels]`
+
+/**
+ * Whether JSON in UTF-8 is nested deeper than {@link deepestNesting}, told before it is parsed: brackets outside of texts
+ * are counted, without recursion. Of what is not JSON it says something, and never throws.
+ */
+export function isNestedTooDeep(json: Uint8Array): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (byte === backslash) {
+      // Outside of a text it is not JSON.
+      at += 1
+    } else if (byte === quote) {
+      isInText = !isInText
+    } else if (!isInText && (byte === openBracket || byte === openBrace)) {
+      depth += 1
+      if (depth > deepestNesting) return true
+    } else if (!isInText && (byte === closeBracket || byte === closeBrace)) {
+      depth -= 1
+    }
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/**
+ * A parsed JSON value with {@link nestingMark} in the place of what is nested too deep; the same value where nothing is.
+ * It needs no more stack than {@link deepestNesting} allows.
+ */
+export function withoutDeepNesting(value: unknown): unknown {
+  return isDeeperThan(value, deepestNesting) ? cutAt(value, deepestNesting) : value
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return members.some((member) => isDeeperThan(member, levels - 1))
+}
+
+function cutAt(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) return nestingMark
+  if (Array.isArray(value)) return value.map((member) => cutAt(member, levels - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cutAt(member, levels - 1)]))
+}
