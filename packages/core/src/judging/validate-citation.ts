@@ -3,6 +3,7 @@ import { evidenceText } from '../evidence/evidence-text.ts'
 import type { EvidenceView } from '../evidence/evidence-view.ts'
 import { howToList } from '../evidence/query-evidence.ts'
 import { ellipsize } from '../text/shorten.ts'
+import { quoteDifference } from './quote-difference.ts'
 import type { SubmissionProblem } from './submission-problem.ts'
 
 /** The text of a piece of evidence; undefined if there is none. */
@@ -46,8 +47,9 @@ export async function citationProblem(
     }
   }
   if (text.includes(quote)) return undefined
-  const cause = fold(text).includes(fold(quote))
-    ? 'It matches except for white space: copy spaces and line breaks as they stand, or quote a shorter piece of one line.'
+  const difference = quoteDifference(text, quote)
+  const cause = difference
+    ? `It matches except for ${difference}: copy that as it stands, or quote a shorter piece without it.`
     : `Copy it literally from candidate_evidence ${rereadQuery(target)}, or cite the piece of evidence it stands in.`
   return {
     kind: 'quote_not_found',
@@ -58,10 +60,6 @@ export async function citationProblem(
 function rereadQuery(target: EvidenceTarget): string {
   const { kind, ...which } = target
   return JSON.stringify(kind === 'measurement' ? { query: 'measurements' } : { query: kind, ...which })
-}
-
-function fold(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 function excerptOf(quote: string): string {

@@ -90,6 +90,18 @@ test.each([
     'quote_not_found',
     'except for white space',
   ],
+  [
+    'other quotation marks',
+    { fixed: cite({ kind: 'response', quote: '"Fixed" now' }) },
+    'quote_not_found',
+    'except for typographic marks',
+  ],
+  [
+    'more citations than anybody reads',
+    { fixed: { ...good.fixed, evidence: Array.from({ length: 101 }, () => ({ kind: 'response' })) } },
+    'malformed',
+    'has 101 entries in evidence. Give at most 100',
+  ],
   ['an unknown kind', { fixed: cite({ kind: 'file', id: 'x' }) }, 'malformed', 'evidence.0.kind'],
   [
     'a script as source',
@@ -109,6 +121,13 @@ test('finds the problems of all metrics in one look', async () => {
     extra: 1,
   })
   expect(problems.map(({ kind }) => kind)).toEqual(['unknown_metric', 'value_out_of_range', 'missing_metric'])
+})
+
+test('keeps problems short and few, however many and long they are', async () => {
+  const unknown = Array.from({ length: 5000 }, (_, index) => [`${'x'.repeat(500)}${index}`, 1] as const)
+  const problems = await problemsOf(Object.fromEntries(unknown))
+  expect(problems).toHaveLength(100)
+  for (const { metric, message } of problems) expect(`${metric} ${message}`.length).toBeLessThan(1500)
 })
 
 test('asks to continue instead of an early null', async () => {

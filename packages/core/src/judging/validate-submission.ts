@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EvidenceView } from '../evidence/evidence-view.ts'
 import type { Metric } from '../rubric/metric.ts'
+import { ellipsize } from '../text/shorten.ts'
 import type { MetricJudgment } from './judgment.ts'
 import { submittedMetricSchema } from './judge-tools.ts'
 import type { SubmissionProblem } from './submission-problem.ts'
@@ -31,6 +32,11 @@ export async function validateSubmission(
   input: unknown,
   context: SubmissionContext,
 ): Promise<SubmissionVerdict> {
+  const verdict = await verdictOn(input, context)
+  return verdict.ok ? verdict : { ok: false, problems: shortened(verdict.problems) }
+}
+
+async function verdictOn(input: unknown, context: SubmissionContext): Promise<SubmissionVerdict> {
   const envelope = envelopeSchema.safeParse(input)
   if (!envelope.success) {
     const message = `The submission must be { requestId, metrics: { <metric id>: { value, reason, evidence } } }. ${issuesOf(envelope.error)}`
@@ -48,6 +54,32 @@ export async function validateSubmission(
   ]
   if (problems.length > 0) return { ok: false, problems }
   return { ok: true, metrics: graded.flatMap((grade) => ('judgment' in grade ? [grade.judgment] : [])) }
+}
+
+/** More than these would bury the judge, and a record of them is kept. */
+const mostProblems = 100
+const longestMessage = 1000
+const longestName = 200
+
+/** Every citation is looked up; nobody reads more of them. */
+const mostListed = 100
+
+function shortened(problems: readonly SubmissionProblem[]): readonly SubmissionProblem[] {
+  return problems
+    .slice(0, mostProblems)
+    .map((problem) => ({ ...problem, message: ellipsize(problem.message, longestMessage) }))
+}
+
+const listsSchema = z.object({ evidence: z.unknown().optional(), sources: z.unknown().optional() })
+
+/** Told before each item is looked at. */
+function listTooLong(metric: unknown): string | undefined {
+  const { data } = listsSchema.safeParse(metric)
+  for (const [name, list] of Object.entries(data ?? {})) {
+    if (!Array.isArray(list) || list.length <= mostListed) continue
+    return `has ${list.length} entries in ${name}. Give at most ${mostListed}: those that decide it.`
+  }
+  return undefined
 }
 
 /** Loose inside, so that one look finds the problems of all metrics. */
@@ -71,6 +103,9 @@ async function gradeOf(
     const message = `Metric ${id} is missing. Give every metric of the rubric a value: 1, 0, or null if the evidence cannot decide it.`
     return { problems: [{ kind: 'missing_metric', metric: id, message }] }
   }
+  const tooMany = listTooLong(submitted[id])
+  if (tooMany !== undefined)
+    return { problems: [{ kind: 'malformed', metric: id, message: `Metric ${id} ${tooMany}` }] }
   const parsed = submittedMetricSchema.safeParse(submitted[id])
   if (!parsed.success) return { problems: malformedMetric(id, parsed.error) }
   const { value, reason, evidence, sources } = parsed.data
@@ -121,17 +156,18 @@ function unknownMetrics(
   const known = metrics.map(({ id }) => id)
   return Object.keys(submitted)
     .filter((id) => !known.includes(id))
+    .slice(0, mostProblems)
     .map((id) => ({
       kind: 'unknown_metric',
-      metric: id,
-      message: `Metric ${JSON.stringify(id)} is not in the rubric. Its metrics are ${known.join(', ')}.`,
+      metric: ellipsize(id, longestName),
+      message: `Metric ${JSON.stringify(ellipsize(id, longestName))} is not in the rubric. Its metrics are ${known.join(', ')}.`,
     }))
 }
 
 function staleRequest(requestId: string): SubmissionProblem {
   return {
     kind: 'stale_request',
-    message: `The request ${JSON.stringify(requestId)} is not the one to answer now. Call judge_context for the current requestId and phase, look at the evidence again, and submit for that.`,
+    message: `The request ${JSON.stringify(ellipsize(requestId, longestName))} is not the one to answer now. Call judge_context for the current requestId and phase, look at the evidence again, and submit for that.`,
   }
 }
 

@@ -80,7 +80,8 @@ export async function gradeRecording(
       limits.signal,
     )
     try {
-      failure = turnFailure(await withinGrace(session.grade(request, limits.signal), limits.signal))
+      const turn = await withinGrace(session.grade(request, limits.signal), limits.signal)
+      failure = turnFailure(turn, tools.rejection)
     } catch (thrown) {
       failure = thrown
     }

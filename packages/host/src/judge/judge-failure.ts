@@ -7,10 +7,18 @@ import {
   type JudgeTurn,
 } from '@vitrial/core'
 import { cancellationOf, RunTimeout } from '../trial/run-limits.ts'
+import type { SubmissionRejection } from './judge-tools-record.ts'
 
-/** Why a turn failed, should it turn out that it brought no accepted submission. */
-export function turnFailure({ status, detail }: JudgeTurn): JudgeError {
-  const because = detail === undefined ? '' : ` ${detail}`
+/**
+ * Why a turn failed, should it turn out that it brought no accepted submission.
+ *
+ * @param rejection what became of those it made; undefined if it made none.
+ */
+export function turnFailure(
+  { status, detail }: JudgeTurn,
+  rejection: SubmissionRejection | undefined,
+): JudgeError {
+  const because = `${detail === undefined ? '' : ` ${detail}`}${rejection ? ` ${rejectionText(rejection)}` : ''}`
   switch (status) {
     case 'ended':
       return new JudgeError(
@@ -25,6 +33,11 @@ export function turnFailure({ status, detail }: JudgeTurn): JudgeError {
         `The judge model's provider failed.${because} Rejudge when it is available again.`,
       )
   }
+}
+
+function rejectionText({ count, problem }: SubmissionRejection): string {
+  const which = count === 1 ? 'Its only submission' : `The last of its ${count} submissions`
+  return `${which} was rejected: ${problem}`
 }
 
 /** Why no call to the judge's model could be served, as the judge's failure. */

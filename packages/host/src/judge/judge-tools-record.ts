@@ -31,3 +31,10 @@ export interface EvidenceReadRecord extends Partial<CheckReference> {
   /** Length of the answer. */
   readonly characters: number
 }
+
+/** What became of a judge's submissions, none of which was accepted. */
+export interface SubmissionRejection {
+  readonly count: number
+  /** What was wrong first with the last one. */
+  readonly problem: string
+}

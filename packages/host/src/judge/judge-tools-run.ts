@@ -7,6 +7,7 @@ import {
   queryEvidence,
   validateSubmission,
   VitrialError,
+  withoutDeepNesting,
   type Clock,
   type EvidenceView,
   type JudgeToolName,
@@ -17,7 +18,7 @@ import {
 } from '@vitrial/core'
 import { z } from 'zod'
 import { judgeOutput, type JudgeOutput } from './judge-output.ts'
-import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
+import type { EvidenceReadRecord, SubmissionRecord, SubmissionRejection } from './judge-tools-record.ts'
 import { PendingCheck, type JudgeCheck } from './pending-check.ts'
 import {
   answeredTexts,
@@ -86,6 +87,13 @@ export class JudgeToolsRun implements JudgeToolset {
     return this.#submissions.filter(({ outcome }) => outcome === 'rejected').length
   }
 
+  /** What was wrong first with the last submission, and how many were rejected; undefined if none was. */
+  get rejection(): SubmissionRejection | undefined {
+    const rejected = this.#submissions.filter(({ outcome }) => outcome === 'rejected')
+    const problem = rejected.at(-1)?.problems?.[0]?.message
+    return problem === undefined ? undefined : { count: rejected.length, problem }
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -115,7 +123,8 @@ export class JudgeToolsRun implements JudgeToolset {
   }
 
   /** @param signal aborts when the caller has gone: a submission it can no longer hear about is not accepted. */
-  async call(tool: JudgeToolName, input: unknown, signal?: AbortSignal): Promise<ToolAnswer> {
+  async call(tool: JudgeToolName, given: unknown, signal?: AbortSignal): Promise<ToolAnswer> {
+    const input = withoutDeepNesting(given)
     const pending = this.#pending
     const refusal = this.#refusalOf(pending)
     if (pending === undefined || refusal !== undefined) {
