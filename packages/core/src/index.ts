@@ -149,6 +149,25 @@ export {
   type JudgedSummary,
   type MetricFailure,
 } from './plan/metric-failure-message.ts'
+export { type RunCost } from './cost/run-cost.ts'
+export {
+  spendingOf,
+  spendingSchema,
+  type BenchmarkSpending,
+  type Spending,
+  type SpendingInput,
+} from './cost/spending.ts'
+export {
+  addSpent,
+  formatSpent,
+  nothingSpent,
+  spentByStageSchema,
+  spentOn,
+  togetherSpent,
+  type Spent,
+  type SpentByStage,
+} from './cost/spent.ts'
+export { type Invocation } from './plan/invocation.ts'
 export { type ModelSettings } from './plan/model-settings.ts'
 export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
 export {
@@ -235,6 +254,9 @@ export {
   type JudgeRunRecord,
   type JudgeCheckRecord,
   type TrialRecord,
+  type DeclaredTrial,
+  type DeclaredEval,
+  type Declaration,
   type Selection,
   type AttemptsQuery,
   type Page,

@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import {
   BenchmarkError,
+  Budget,
   CancelledError,
   countActions,
   leftOutReason,
   pageOfRecording,
   type EvidenceView,
+  type Invocation,
   type JudgingSummary,
   type Leftover,
   type PlanItem,
@@ -38,7 +40,7 @@ import { FinishedViews } from './recording/finished-views.ts'
 import { openCurrentResults } from './results/open-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './scheduler/scheduler.ts'
-import { trialsOfBenchmark } from './trials-of-benchmark.ts'
+import { declarationOf, trialsOfBenchmark } from './trials-of-benchmark.ts'
 import { earlierWork } from './trial/earlier-work.ts'
 import { ScheduledWork } from './trial/scheduled-work.ts'
 import { SeedHashes } from './trial/seed-hashes.ts'
@@ -59,6 +61,8 @@ export interface HostSettings {
   /** Starts a new benchmark run instead of resuming the current one. */
   readonly isFresh?: boolean
   readonly plan?: PlanOptions
+  /** What this host works for. @default one of its own, under the cost limit of `plan` */
+  readonly invocation?: Invocation
 }
 
 /** Puts a host together. Nothing is written and nothing runs before its preflight. */
@@ -78,6 +82,7 @@ interface Opened {
 class BenchmarkHost implements Host {
   readonly #parts: HostParts
   readonly #settings: HostSettings
+  readonly #invocation: Invocation
   readonly #scheduler: Scheduler
   readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
@@ -101,6 +106,10 @@ class BenchmarkHost implements Host {
     const { benchmark, parts, concurrency } = settings
     this.#settings = settings
     this.#parts = parts
+    this.#invocation = settings.invocation ?? {
+      id: parts.ids.next(),
+      budget: new Budget(settings.plan?.maxCostUsd),
+    }
     const total = concurrency ?? benchmark.settings.concurrency ?? defaultConcurrency()
     this.#scheduler = new Scheduler({ total })
     this.#progress = new WorkProgress({ clock: this.#parts.clock, places: total })
@@ -180,6 +189,7 @@ class BenchmarkHost implements Host {
   async judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary> {
     // The same work for both halves: looked up again after a cancel it would be new, and start anew.
     const work = await untilAborted(this.#workOn(attempt.trialId), signal)
+    work.wantJudging()
     await runOf(work, attempt, signal)
     return await untilAborted(work.judge(attempt.attempt), signal)
   }
@@ -258,7 +268,7 @@ class BenchmarkHost implements Host {
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
     const atWork = { trial, loaded, signal }
     const steps = {
-      run: () => this.#track(opened.work.run(atWork)),
+      run: (isJudgingWanted: () => boolean) => this.#track(opened.work.run(atWork, isJudgingWanted)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
     const earlier = await earlierWork(item, record, {
@@ -289,7 +299,13 @@ class BenchmarkHost implements Host {
 
   async #startBenchmarkRun(): Promise<Opened> {
     const { isFresh = false, shard } = this.#settings
-    const run = await BenchmarkRun.open({ parts: this.#parts, benchmark: this.#benchmark, isFresh, shard })
+    const run = await BenchmarkRun.open({
+      parts: this.#parts,
+      benchmark: this.#benchmark,
+      isFresh,
+      shard,
+      invocationId: this.#invocation.id,
+    })
     try {
       return await this.#workOnRun(run)
     } catch (error) {
@@ -302,7 +318,7 @@ class BenchmarkHost implements Host {
   async #workOnRun(run: BenchmarkRun): Promise<Opened> {
     const plan = await this.#planFrom(planRecordsOf(run))
     // Only now: the plan tells a new trial by its having no row.
-    await run.declareTrials(this.trials)
+    await run.declare(declarationOf(this.#benchmark, plan.inputsOf))
     await run.select(plan.items.flatMap(({ selects }) => selects ?? []))
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
     this.#resultsDirectory = run.directory
@@ -314,7 +330,7 @@ class BenchmarkHost implements Host {
       judgeTools: endpoint.judgeTools,
       seedHashes: this.#seedHashes,
       scheduler: this.#scheduler,
-      spending: new SpendingLimit(plan, this.#settings.plan?.maxCostUsd),
+      spending: new SpendingLimit(plan, this.#invocation.budget),
       progress: this.#progress,
     })
     return { run, endpoint, items: this.#items, counting: plan.counting, work }
@@ -328,6 +344,7 @@ class BenchmarkHost implements Host {
       seedHashes: this.#seedHashes,
       records,
       ...this.#settings.plan,
+      ...limitOf(this.#invocation),
     })
   }
 
@@ -347,6 +364,12 @@ async function runOf(work: TrialWork, attempt: TrialAttempt, signal?: AbortSigna
   const run = await untilAborted(work.run(attempt.attempt), signal)
   if (run.state === 'cancelled') throw new CancelledError(run.detail ?? 'The trial was cancelled.')
   return run
+}
+
+/** What an invocation may cost, and what of that is gone: other projects and earlier reruns share the limit. */
+function limitOf({ budget }: Invocation): Pick<PlanOptions, 'maxCostUsd' | 'spentUsd'> {
+  const { limitUsd, spentUsd, reservedUsd } = budget
+  return limitUsd === undefined ? {} : { maxCostUsd: limitUsd, spentUsd: spentUsd + reservedUsd }
 }
 
 /** One signal for all open work: as many may listen as there are trials. */

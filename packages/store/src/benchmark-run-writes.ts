@@ -1,6 +1,7 @@
-import type { BenchmarkRunRecord, BenchmarkRunState, Selection, Store, Trial } from '@vitrial/core'
+import type { BenchmarkRunRecord, BenchmarkRunState, Declaration, Selection, Store } from '@vitrial/core'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { declarationWrite } from './declaration-rows.ts'
 import { expectFound } from './expect-found.ts'
 import { inIds } from './in-ids.ts'
 import { preparedInsert } from './prepared-insert.ts'
@@ -13,26 +14,14 @@ export interface BenchmarkRunWrites {
   resume(id: string, resumed: ResumedRun): void
   touch(id: string, atMs: number): void
   finish(id: string, state: Exclude<BenchmarkRunState, 'running'>, atMs: number): void
-  declareTrials(id: string, declared: readonly Trial[]): void
+  declare(id: string, declaration: Declaration): void
   retireTrials(id: string, trialIds: readonly string[], atMs: number): void
   select(id: string, selections: readonly Selection[]): void
 }
 
 export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRunWrites {
   const insertRun = preparedInsert(database, benchmarkRuns)
-  // A trial that is known keeps its place and what it selects.
-  const insertTrial = database
-    .insert(trials)
-    .values({
-      benchmarkRunId: sql.placeholder('benchmarkRunId'),
-      id: sql.placeholder('id'),
-      position: sql.placeholder('position'),
-      evalId: sql.placeholder('evalId'),
-      model: sql.placeholder('model'),
-      repetition: sql.placeholder('repetition'),
-    })
-    .onConflictDoUpdate({ target: [trials.benchmarkRunId, trials.id], set: { retiredAtMs: null } })
-    .prepare()
+  const declare = declarationWrite(database)
   const setSelection = database
     .update(trials)
     .set({
@@ -47,11 +36,6 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
       ),
     )
     .prepare()
-  const lastPosition = database
-    .select({ position: sql<number>`coalesce(max(position), 0)` })
-    .from(trials)
-    .where(eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')))
-    .prepare()
 
   return {
     start({ owner, ...run }) {
@@ -64,7 +48,7 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
       })
     },
 
-    resume(id, { owner, definition, atMs }) {
+    resume(id, { owner, definition, invocationId, atMs }) {
       const update = database
         .update(benchmarkRuns)
         .set({
@@ -74,6 +58,7 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
           ownerMachine: owner.machine,
           ownerPid: owner.pid,
           ownerStartedAtMs: owner.startedAtMs,
+          invocationId,
           definition,
         })
         .where(eq(benchmarkRuns.id, id))
@@ -94,13 +79,7 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
       expectFound(update.run(), `benchmark run ${id}`)
     },
 
-    declareTrials(benchmarkRunId, declared) {
-      let position = lastPosition.get({ benchmarkRunId })?.position ?? 0
-      for (const { id, evalId, model, repetition } of declared) {
-        position += 1
-        insertTrial.run({ benchmarkRunId, id, position, evalId, model, repetition })
-      }
-    },
+    declare,
 
     retireTrials(benchmarkRunId, trialIds, atMs) {
       database

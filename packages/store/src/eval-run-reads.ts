@@ -144,6 +144,7 @@ function recordOf(
     scripted: row.scripted,
     candidateFingerprint: row.candidateFingerprint,
     candidateInputs,
+    invocationId: row.invocationId,
     startedAtMs: row.startedAtMs,
     executionStartedAtMs: row.executionStartedAtMs,
   })

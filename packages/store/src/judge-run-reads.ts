@@ -103,6 +103,7 @@ function recordOf(
       judgeFingerprint: row.judgeFingerprint,
       judgeInputs: components,
       activity: row.activity,
+      invocationId: row.invocationId,
       startedAtMs: row.startedAtMs,
       executionStartedAtMs: row.executionStartedAtMs,
       archiveStartedAtMs: row.archiveStartedAtMs,

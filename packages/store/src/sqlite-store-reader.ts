@@ -1,12 +1,14 @@
 import type {
   AttemptsQuery,
   BenchmarkRunRecord,
+  Declaration,
   EvalRunRecord,
   JudgeCheckRecord,
   JudgeRunRecord,
   Judgment,
   Page,
   PageOptions,
+  RunCost,
   StoreReader,
   TrialPageOptions,
   TrialRecord,
@@ -14,11 +16,13 @@ import type {
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { benchmarkRunReads, type BenchmarkRunReads } from './benchmark-run-reads.ts'
+import { declarationRead } from './declaration-rows.ts'
 import { evalRunReads, type EvalRunReads } from './eval-run-reads.ts'
 import { closedError } from './group-commit.ts'
 import { judgeRunReads, type JudgeRunReads } from './judge-run-reads.ts'
 import { judgmentReads, type JudgmentReads } from './judgment-reads.ts'
 import { openForReading } from './open-for-reading.ts'
+import { runCostReads, type RunCostReads } from './run-cost-reads.ts'
 import { storeErrorOf } from './store-error.ts'
 import { trialReads, type TrialReads } from './trial-reads.ts'
 
@@ -46,6 +50,8 @@ export class SqliteStoreReader implements StoreReader {
     readonly judgeRun: JudgeRunReads
     readonly judgment: JudgmentReads
     readonly trial: TrialReads
+    readonly runCost: RunCostReads
+    readonly declaration: (benchmarkRunId: string) => Declaration
   }
 
   constructor(connection: Database.Database, file: string) {
@@ -61,6 +67,8 @@ export class SqliteStoreReader implements StoreReader {
       ...records,
       benchmarkRun: benchmarkRunReads(database),
       trial: trialReads(database, records),
+      runCost: runCostReads(database),
+      declaration: declarationRead(database),
     }
   }
 
@@ -125,6 +133,18 @@ export class SqliteStoreReader implements StoreReader {
 
   readJudgment(id: string): Promise<Judgment | undefined> {
     return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
+  }
+
+  readRunCosts(benchmarkRunId: string, options: PageOptions): Promise<Page<RunCost>> {
+    return this.#read(`read the costs of benchmark run ${benchmarkRunId}`, () =>
+      this.#reads.runCost.page(benchmarkRunId, options),
+    )
+  }
+
+  readDeclaration(benchmarkRunId: string): Promise<Declaration> {
+    return this.#read(`read what benchmark run ${benchmarkRunId} declares`, () =>
+      this.#reads.declaration(benchmarkRunId),
+    )
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

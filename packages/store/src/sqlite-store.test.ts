@@ -76,7 +76,7 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
   test('pages through the trials in the order they were declared', async () => {
     const store = await begun()
     const many = trialsOf(['zeta', 'alpha'], ['scripted/hasty'], 6)
-    await store.declareTrials('bench-1', many)
+    await store.declare('bench-1', { trials: many, evals: [] })
     const read = await readAll(store, 5)
     expect(read.map(({ trial }) => trial)).toEqual([...trials, ...many])
     expect(await store.readTrials('bench-1', { limit: 16 })).not.toHaveProperty('next')
@@ -85,7 +85,10 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
   test('declares a known trial again without losing its place or what it selects', async () => {
     const store = await begun()
     await runAndJudge(store)
-    await store.declareTrials('bench-1', [trialOf('new', 'scripted/careful', 1), ...trials.toReversed()])
+    await store.declare('bench-1', {
+      trials: [trialOf('new', 'scripted/careful', 1), ...trials.toReversed()],
+      evals: [],
+    })
     const read = await readAll(store, 100)
     expect(read.map(({ trial }) => trial.id)).toEqual([
       ...trials.map(({ id }) => id),
@@ -366,7 +369,7 @@ test('leaves out a retired trial until it is declared again', async () => {
   raw.prepare('UPDATE trials SET retired_at_ms = 1 WHERE id = ?').run(trialId)
   raw.close()
   expect((await firstTrial(store))?.trial.id).not.toBe(trialId)
-  await store.declareTrials('bench-1', trials)
+  await store.declare('bench-1', { trials: trials, evals: [] })
   expect((await firstTrial(store))?.trial.id).toBe(trialId)
 })
 
@@ -394,7 +397,7 @@ test('reads a page with as many queries as a page of one', async () => {
   await using store = await openStore({ file })
   await store.startBenchmarkRun(benchmarkRun)
   const many = trialsOf(['ask-dialect'], ['scripted/careful'], 60)
-  await store.declareTrials('bench-1', many)
+  await store.declare('bench-1', { trials: many, evals: [] })
   await Promise.all(
     many.map(async ({ id: trial, repetition }) => {
       const evalRunId = `eval-run-${repetition}`

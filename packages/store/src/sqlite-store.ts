@@ -1,6 +1,7 @@
 import type {
   BenchmarkRunRecord,
   BenchmarkRunState,
+  Declaration,
   EvalRunResult,
   JudgeCheckRecord,
   JudgeRunProgress,
@@ -10,7 +11,6 @@ import type {
   NewJudgeRun,
   Selection,
   Store,
-  Trial,
 } from '@vitrial/core'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -84,9 +84,9 @@ class SqliteStore extends SqliteStoreReader implements Store {
     )
   }
 
-  declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void> {
+  declare(benchmarkRunId: string, declaration: Declaration): Promise<void> {
     return this.#commits.write(`declare the trials of benchmark run ${benchmarkRunId}`, () =>
-      this.#write.benchmarkRun.declareTrials(benchmarkRunId, trials),
+      this.#write.benchmarkRun.declare(benchmarkRunId, declaration),
     )
   }
 

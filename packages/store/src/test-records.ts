@@ -17,6 +17,7 @@ export const benchmarkRun: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'> =
   startedAtMs: 1000,
   updatedAtMs: 1000,
   owner: { machine: 'laptop', pid: 4711, startedAtMs: 900 },
+  invocationId: 'invocation-1',
   definition: { models: ['scripted/careful'], judge: { model: 'scripted/judge' } },
 }
 
@@ -38,6 +39,7 @@ export function newEvalRun(changes: Partial<NewEvalRun> = {}): NewEvalRun {
     scripted: true,
     candidateFingerprint: 'candidate-1',
     candidateInputs: { prompt: 'prompt-1', workspace: 'workspace-1' },
+    invocationId: 'invocation-1',
     startedAtMs: 1100,
     ...changes,
   }
@@ -82,6 +84,7 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
       verification: { image: 'node:22' },
     },
     activity: 'queued',
+    invocationId: 'invocation-1',
     startedAtMs: 2100,
     ...changes,
   }
@@ -138,7 +141,7 @@ export function judgment(changes: Partial<Judgment> = {}): Judgment {
 /** Starts the benchmark run and declares its trials. */
 export async function begin(store: Store): Promise<void> {
   await store.startBenchmarkRun(benchmarkRun)
-  await store.declareTrials(benchmarkRun.id, trials)
+  await store.declare(benchmarkRun.id, { trials, evals: [] })
 }
 
 /** Takes the first trial from its start to its judgment. */

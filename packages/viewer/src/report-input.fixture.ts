@@ -52,6 +52,7 @@ export function reportInput(options: {
       startedAtMs,
       updatedAtMs: startedAtMs,
       owner: { machine: 'here', pid: 1, startedAtMs: 0 },
+      invocationId: 'invocation_1',
       definition: benchmarkSettingsSchema.parse({ models: ['a/b'], judge: { model: 'a/judge' } }),
     },
     evals,
@@ -95,6 +96,7 @@ function trialRecord(
     scripted,
     candidateFingerprint: 'f',
     candidateInputs: {},
+    invocationId: 'invocation_1',
     startedAtMs,
     executionStartedAtMs: startedAtMs + 100,
     state: 'completed',
@@ -114,6 +116,7 @@ function trialRecord(
     scripted,
     judgeFingerprint: 'j',
     judgeInputs: {},
+    invocationId: 'invocation_1',
     inputs: {
       systemPrompt: '',
       profile: '',

@@ -1,3 +1,4 @@
+import type { Invocation } from '@vitrial/core'
 import type { Vitest } from 'vitest/node'
 import type { SharedGuardian } from './composition/shared-guardian.ts'
 import type { EvalsSession } from './plugin/evals-session.ts'
@@ -7,6 +8,8 @@ import type { ChannelClient } from './worker/channel-client.ts'
 export interface Registry {
   /** In Vitest's main process: the evals at work in each Vitest. */
   readonly sessions: WeakMap<Vitest, EvalsSession>
+  /** In Vitest's main process: what all projects of evals in a Vitest may cost together. */
+  readonly invocations: WeakMap<Vitest, Invocation>
   /** In Vitest's main process: what ends the sandboxes of all hosts if it dies. */
   guardian?: SharedGuardian
   /** In a worker: the way to the host. */
@@ -19,5 +22,5 @@ const key = Symbol.for('vitrial')
 export function registry(): Registry {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else uses this symbol
   const holder = globalThis as { [key]?: Registry }
-  return (holder[key] ??= { sessions: new WeakMap() })
+  return (holder[key] ??= { sessions: new WeakMap(), invocations: new WeakMap() })
 }

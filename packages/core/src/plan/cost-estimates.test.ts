@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trialRecord } from '../scores/trial-record.fixture.ts'
+import { noUsage } from '../recording/usage.ts'
 import { CostEstimates, totalOf } from './cost-estimates.ts'
 
 const work = { evalId: 'ask', model: 'acme/small', judgeModels: ['acme/judge'] }
@@ -58,30 +58,27 @@ test('counts every grading of a trial, and none where nothing judges', () => {
   expect(totalOf(candidatesOf().ofRun(work))).toBeNull()
 })
 
-test('learns from the rows of trials that came to something', () => {
+test('learns from the runs that came to something, selected or not', () => {
   const model = 'acme/small'
   const estimates = new CostEstimates()
-  estimates.addTrial(trialRecord({ evalId: 'ask', model, state: 'infra_failed', usage: { costUsd: 50 } }))
-  estimates.addTrial(trialRecord({ evalId: 'ask', model, state: 'running' }))
-  estimates.addTrial(
-    trialRecord({
-      evalId: 'ask',
-      model,
-      judgeState: 'failed',
-      usage: { costUsd: 4 },
-      judgeUsage: { costUsd: 60 },
-    }),
-  )
-  estimates.addTrial(
-    trialRecord({
-      evalId: 'ask',
-      model,
-      values: { asked: 1 },
-      usage: { costUsd: 2 },
-      judgeUsage: { costUsd: 0.5 },
-    }),
-  )
-  const judgeModels = ['scripted/judge']
+  const run = (costUsd: number, isSelected = false) => ({
+    id: `run for ${costUsd}`,
+    evalId: 'ask',
+    model,
+    isSelected,
+    invocationId: 'invocation',
+    timeMs: 1,
+    usage: { ...noUsage, costUsd },
+  })
+  estimates.addRun({ ...run(50), stage: 'candidate', state: 'infra_failed' })
+  estimates.addRun({ ...run(4), stage: 'candidate', state: 'completed' })
+  estimates.addRun({ ...run(2, true), stage: 'candidate', state: 'agent_failed' })
+  const judgeModel = 'scripted/judge'
+  estimates.addRun({ ...run(60), stage: 'judge', state: 'failed', judgeModel })
+  estimates.addRun({ ...run(0.25), stage: 'judge', state: 'completed', judgeModel })
+  estimates.addRun({ ...run(0.75, true), stage: 'judge', state: 'completed', judgeModel })
+  estimates.addRun({ ...run(70), stage: 'judge', state: 'completed' })
+  const judgeModels = [judgeModel]
   expect(estimates.ofRun({ evalId: 'ask', model, judgeModels })).toEqual({ candidateUsd: 3, judgeUsd: 0.5 })
 })
 

@@ -1,4 +1,4 @@
-import type { TrialRecord } from '../ports/store.ts'
+import type { RunCost } from '../cost/run-cost.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { keyOf, Medians } from './medians.ts'
 
@@ -42,13 +42,13 @@ export class CostEstimates {
     if (run.costUsd !== null) this.#judges.add(keysOf(run.evalId, run.judgeModel), run.costUsd)
   }
 
-  /** Learns from a trial's rows. A run that came to nothing says nothing of what one that does costs. */
-  addTrial({ trial, evalRun, judgeRun }: TrialRecord): void {
-    if (evalRun && evalRun.state !== 'running' && evalRunStateRules[evalRun.state].judgeable) {
-      this.addCandidate({ ...trial, costUsd: evalRun.usage.costUsd })
-    }
-    if (judgeRun?.state === 'completed' && judgeRun.model !== undefined) {
-      this.addJudge({ evalId: trial.evalId, judgeModel: judgeRun.model, costUsd: judgeRun.usage.costUsd })
+  /** Learns from a run on record. One that came to nothing says nothing of what one that does costs. */
+  addRun(run: RunCost): void {
+    const { evalId, model, usage } = run
+    if (run.stage === 'candidate') {
+      if (evalRunStateRules[run.state].judgeable) this.addCandidate({ evalId, model, costUsd: usage.costUsd })
+    } else if (run.state === 'completed' && run.judgeModel !== undefined) {
+      this.addJudge({ evalId, judgeModel: run.judgeModel, costUsd: usage.costUsd })
     }
   }
 

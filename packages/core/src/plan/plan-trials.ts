@@ -39,6 +39,8 @@ export interface PlannedCosts {
   readonly judgeModels: readonly string[]
   /** What all the work may cost; items that do not fit are deferred. */
   readonly maxCostUsd?: number
+  /** What of that is spent or set aside already. @default 0 */
+  readonly spentUsd?: number
   /** A trial's own hard cap, which stands in for an unknown cost. */
   readonly capUsd?: (trial: Trial) => number | undefined
 }
@@ -52,6 +54,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
   const known = knownOf(input.records)
   const fingerprints = new FingerprintsByEvalAndModel(input)
   const budget = new Budget(costs?.maxCostUsd)
+  budget.spend(costs?.spentUsd ?? 0)
   const items: PlanItem[] = []
   for (const trial of input.trials) {
     if (!isInScope(trial, scope)) continue

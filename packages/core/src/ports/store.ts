@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
+import type { RunCost } from '../cost/run-cost.ts'
 import type { Judgment } from '../judging/judgment.ts'
 import type { ComponentHashes } from '../plan/fingerprints.ts'
 import type { ModelSettings } from '../plan/model-settings.ts'
@@ -6,6 +7,7 @@ import type { Trial } from '../plan/trial.ts'
 import type { Measurement } from '../recording/measurement.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Metric } from '../rubric/metric.ts'
+import type { InputsToday } from '../scores/counted-trial.ts'
 import type { JudgeSettings } from '../settings/judge-settings.ts'
 import type { BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import type { EvalRunOutcome, EvalRunState } from '../states/eval-run-state.ts'
@@ -33,6 +35,8 @@ export interface BenchmarkRunRecord {
   readonly updatedAtMs: number
   readonly completedAtMs?: number
   readonly owner: RunOwner
+  /** The invocation that was at work on it last. */
+  readonly invocationId: string
   /** The benchmark as it was declared, as data. */
   readonly definition: unknown
 }
@@ -55,6 +59,8 @@ export interface NewEvalRun {
   readonly candidateFingerprint: string
   /** What the fingerprint is made of: the hash of each input, by its name. */
   readonly candidateInputs: ComponentHashes
+  /** The invocation that started it. */
+  readonly invocationId: string
   readonly startedAtMs: number
 }
 
@@ -112,6 +118,8 @@ export interface NewJudgeRun {
   readonly judgeInputs: ComponentHashes
   readonly inputs: JudgeRunInputs
   readonly activity: JudgeRunActivity
+  /** The invocation that started it. */
+  readonly invocationId: string
   /** When it queued. */
   readonly startedAtMs: number
 }
@@ -157,6 +165,24 @@ export interface TrialRecord {
   /** The judge run that speaks for it: the last that was started over the selected eval run, or selected with it. */
   readonly judgeRun?: JudgeRunRecord
   readonly judgment?: Judgment
+}
+
+/** A trial as a benchmark declares it now. */
+export interface DeclaredTrial extends Trial {
+  /** What it would be run and judged from; absent where nobody knows: then nothing of it is outdated. */
+  readonly today?: InputsToday
+}
+
+/** An eval with the metrics that its rubric asks for now, in their order. */
+export interface DeclaredEval {
+  readonly id: string
+  readonly metrics: readonly Pick<Metric, 'id' | 'label'>[]
+}
+
+/** What a benchmark declares: what its scores are over. */
+export interface Declaration {
+  readonly trials: readonly DeclaredTrial[]
+  readonly evals: readonly DeclaredEval[]
 }
 
 /** What a trial is to select of what is on record of it. */
@@ -222,6 +248,10 @@ export interface StoreReader extends AsyncDisposable {
   readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   readJudgment(judgmentId: string): Promise<Judgment | undefined>
+  /** What the runs of candidates and judges that have ended cost, selected or not, by id. */
+  readRunCosts(benchmarkRunId: string, options: PageOptions): Promise<Page<RunCost>>
+  /** What was declared last. */
+  readDeclaration(benchmarkRunId: string): Promise<Declaration>
 }
 
 /**
@@ -236,7 +266,7 @@ export interface Store extends StoreReader {
    */
   resumeBenchmarkRun(
     benchmarkRunId: string,
-    resumed: Pick<BenchmarkRunRecord, 'owner' | 'definition'> & { readonly atMs: number },
+    resumed: Pick<BenchmarkRunRecord, 'owner' | 'definition' | 'invocationId'> & { readonly atMs: number },
   ): Promise<void>
   /** Renews the heartbeat. */
   touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
@@ -245,7 +275,8 @@ export interface Store extends StoreReader {
     state: Exclude<BenchmarkRunState, 'running'>,
     atMs: number,
   ): Promise<void>
-  declareTrials(benchmarkRunId: string, trials: readonly Trial[]): Promise<void>
+  /** Makes a row for each trial that has none, and keeps what is declared in place of what was before. */
+  declare(benchmarkRunId: string, declaration: Declaration): Promise<void>
   /** Takes trials out of the aggregate until they are declared again. What is on record of them is kept. */
   retireTrials(benchmarkRunId: string, trialIds: readonly string[], atMs: number): Promise<void>
   /**

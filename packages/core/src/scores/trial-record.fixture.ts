@@ -50,6 +50,7 @@ export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
       scripted,
       candidateFingerprint: 'fingerprint',
       candidateInputs: {},
+      invocationId: 'invocation',
       startedAtMs: 0,
       ...(state === 'running'
         ? { state }
@@ -85,6 +86,7 @@ export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
           modelSettings: {},
         },
         activity: 'finalizing',
+        invocationId: 'invocation',
         startedAtMs: 0,
         ...(judgeState === 'running'
           ? { state: judgeState }

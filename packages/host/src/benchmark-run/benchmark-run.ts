@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   withoutSecrets,
   type BenchmarkRunState,
+  type Declaration,
   type ObjectStore,
   type Selection,
   type Store,
@@ -39,6 +40,8 @@ export interface OpenBenchmarkRun {
   readonly isFresh?: boolean
   /** Resumes the current run only, and starts none. */
   readonly isExisting?: boolean
+  /** What is started carries its id. */
+  readonly invocationId: string
   /** One part of several: a run of its own beside the current one, which stays the current one. */
   readonly shard?: Shard | undefined
 }
@@ -49,12 +52,17 @@ export class BenchmarkRun implements AsyncDisposable {
   readonly directory: string
   readonly store: Store
   readonly objects: ObjectStore
+  readonly invocationId: string
   readonly #parts: BenchmarkRunParts
   readonly #hold: ResultsHold | undefined
   readonly #heartbeat: NodeJS.Timeout
+  #pointsAt: string | undefined
+  #becomesCurrent: Promise<void> | undefined
   #outcome: Exclude<BenchmarkRunState, 'running'> = 'incomplete'
 
-  private constructor(parts: BenchmarkRunParts, hold: ResultsHold | undefined, run: RunFolder) {
+  private constructor({ parts, invocationId }: OpenBenchmarkRun, { hold, run, pointsAt }: OpenedRun) {
+    this.invocationId = invocationId
+    this.#pointsAt = pointsAt
     this.id = run.id
     this.directory = run.directory
     this.store = run.store
@@ -82,10 +90,25 @@ export class BenchmarkRun implements AsyncDisposable {
       const resumed = current === undefined ? undefined : await resumeRun(options, current)
       if (isExisting && !resumed) throw resultsMissing(benchmark.directory)
       const run = resumed ?? (await startRun(options, root))
-      if (!shard) await pointCurrentAt(root, run.directory)
-      return new BenchmarkRun(parts, hold, run)
+      // One that is new becomes it with the first work: an invocation that defers all of it must not hide the results.
+      const pointsAt = shard || resumed ? undefined : root
+      return new BenchmarkRun(options, { hold, run, pointsAt })
     } catch (error) {
       await hold?.[Symbol.asyncDispose]()
+      throw error
+    }
+  }
+
+  /** Names it in `results/current`, unless it is there. To be done before there is any work of it to be lost. */
+  async becomeCurrent(): Promise<void> {
+    if (this.#pointsAt === undefined) return
+    this.#becomesCurrent ??= pointCurrentAt(this.#pointsAt, this.directory)
+    try {
+      await this.#becomesCurrent
+      this.#pointsAt = undefined
+    } catch (error) {
+      // Whoever comes next tries again.
+      this.#becomesCurrent = undefined
       throw error
     }
   }
@@ -99,8 +122,8 @@ export class BenchmarkRun implements AsyncDisposable {
   }
 
   /** Makes a row for each trial that has none yet; trials of earlier declarations keep theirs. */
-  async declareTrials(trials: readonly Trial[]): Promise<void> {
-    await this.store.declareTrials(this.id, trials)
+  async declare(declaration: Declaration): Promise<void> {
+    await this.store.declare(this.id, declaration)
   }
 
   /** Has trials select earlier work of theirs again. */
@@ -142,6 +165,13 @@ export class BenchmarkRun implements AsyncDisposable {
   }
 }
 
+interface OpenedRun {
+  readonly hold: ResultsHold | undefined
+  readonly run: RunFolder
+  /** The results folder whose `current` is to name it; undefined if it does, or never will. */
+  readonly pointsAt: string | undefined
+}
+
 interface RunFolder {
   readonly id: string
   readonly directory: string
@@ -149,7 +179,8 @@ interface RunFolder {
 }
 
 /** Makes the run's folder and its database. */
-async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: string): Promise<RunFolder> {
+async function startRun(options: OpenBenchmarkRun, root: string): Promise<RunFolder> {
+  const { parts, benchmark, shard, invocationId } = options
   const id = parts.ids.next()
   const now = parts.clock.now()
   const directory = join(root, runDirectoryName(now, id, shard))
@@ -162,6 +193,7 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
       startedAtMs: now,
       updatedAtMs: now,
       owner: parts.owner,
+      invocationId,
       definition: withoutSecrets(benchmark.settings),
     })
     return { id, directory, store }
@@ -172,7 +204,8 @@ async function startRun({ parts, benchmark, shard }: OpenBenchmarkRun, root: str
 }
 
 /** Takes an earlier run up again. Called under the hold: its owner is gone. */
-async function resumeRun({ parts, benchmark }: OpenBenchmarkRun, directory: string): Promise<RunFolder> {
+async function resumeRun(options: OpenBenchmarkRun, directory: string): Promise<RunFolder> {
+  const { parts, benchmark, invocationId } = options
   const store = await parts.openStore(databaseFile(directory))
   try {
     const run = await store.readLatestBenchmarkRun()
@@ -187,7 +220,7 @@ async function resumeRun({ parts, benchmark }: OpenBenchmarkRun, directory: stri
       lastSeenMs: Math.min(now, updatedAtMs),
     })
     const definition = withoutSecrets(benchmark.settings)
-    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition, atMs: now })
+    await store.resumeBenchmarkRun(id, { owner: parts.owner, definition, invocationId, atMs: now })
     return { id, directory, store }
   } catch (error) {
     await store[Symbol.asyncDispose]()

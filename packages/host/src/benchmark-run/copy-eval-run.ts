@@ -112,7 +112,7 @@ async function copyJudgeRun(
 /** What an eval run was known by when it started: a row takes its end later. */
 function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
   const { id, benchmarkRunId, trialId, attempt, evalId, model, harness, agentVersion, runtime } = evalRun
-  const { contained, scripted, candidateFingerprint, candidateInputs, startedAtMs } = evalRun
+  const { contained, scripted, candidateFingerprint, candidateInputs, invocationId, startedAtMs } = evalRun
   return {
     id,
     benchmarkRunId,
@@ -126,6 +126,7 @@ function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
     scripted,
     candidateFingerprint,
     candidateInputs,
+    invocationId,
     startedAtMs,
     ...(trialId !== undefined && { trialId }),
   }
@@ -133,7 +134,7 @@ function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
 
 function startOfJudgeRun(judgeRun: JudgeRunRecord): NewJudgeRun {
   const { id, evalRunId, kind, model, agentVersion, seat, scripted, judgeFingerprint } = judgeRun
-  const { judgeInputs, inputs, activity, startedAtMs } = judgeRun
+  const { judgeInputs, inputs, activity, invocationId, startedAtMs } = judgeRun
   return {
     id,
     evalRunId,
@@ -145,6 +146,7 @@ function startOfJudgeRun(judgeRun: JudgeRunRecord): NewJudgeRun {
     judgeInputs,
     inputs,
     activity,
+    invocationId,
     startedAtMs,
     ...(model !== undefined && { model }),
   }

@@ -110,10 +110,14 @@ async function merge(merging: Merging): Promise<Omit<MergedRuns, 'directory'>> {
     startedAtMs: now,
     updatedAtMs: now,
     owner: parts.owner,
+    invocationId: parts.ids.next(),
     definition,
   })
   const { trials, retired, executions } = await gatherExecutions(sources)
-  await store.declareTrials(id, trials)
+  // Of the newest: the others may have declared what has changed since.
+  const declaration = await newest.store.readDeclaration(newest.record.id)
+  await store.declare(id, { trials, evals: [] })
+  await store.declare(id, declaration)
   const target = { id, directory: aside, store, objects }
   const conflicts: MergeConflict[] = []
   const pending = [...executions]

@@ -25,7 +25,12 @@ export async function retireModels(options: RetireModels): Promise<readonly Tria
   const { benchmark, parts, models, isForced = false } = options
   const declared = models.find((model) => benchmark.settings.models.includes(model))
   if (declared !== undefined && !isForced) throw stillDeclared(declared, benchmark)
-  await using run = await BenchmarkRun.open({ parts, benchmark, isExisting: true })
+  await using run = await BenchmarkRun.open({
+    parts,
+    benchmark,
+    isExisting: true,
+    invocationId: parts.ids.next(),
+  })
   const retired: Trial[] = []
   const known = new Set<string>()
   for await (const { trial } of run.trials()) {

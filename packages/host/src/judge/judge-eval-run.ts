@@ -59,7 +59,9 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   }
   if (graded.metrics === undefined) {
     const error = judgeFailure(graded.failure, signal)
-    await store.finishJudgeRun(plan.id, { state: judgeStateOf(error), error: error.toRecord(), ...result })
+    const state = judgeStateOf(error)
+    execution.onUsage(result.usage, state)
+    await store.finishJudgeRun(plan.id, { state, error: error.toRecord(), ...result })
     if (error instanceof CancelledError) throw error
     return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
   }
@@ -71,6 +73,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     evidenceHash: graded.evidenceHash,
     checkpoint: graded.checkpoint,
   }
+  execution.onUsage(result.usage, 'completed')
   await store.finishJudgeRun(plan.id, { state: 'completed', ...result }, judgment)
   return {
     status: 'judged',
@@ -120,6 +123,7 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
       runtime: 'host',
     },
     activity: 'queued',
+    invocationId: benchmarkRun.invocationId,
     startedAtMs: parts.clock.now(),
   })
   return plan

@@ -1,4 +1,4 @@
-import type { Metric } from '@vitrial/core'
+import type { JudgeRunResult, Metric, Usage } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
 import type { HostParts } from '../host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
@@ -14,6 +14,8 @@ export interface JudgeExecution {
   readonly judgeTools: JudgeToolsEndpoint
   /** Waits for a place to work in. */
   readonly admit: (signal: AbortSignal) => Promise<Disposable>
+  /** Told what the judge run used, however it ended. */
+  readonly onUsage: (usage: Usage, state: JudgeRunResult['state']) => void
   readonly signal: AbortSignal
 }
 

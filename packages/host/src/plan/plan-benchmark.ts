@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly rejudge?: ReadonlySet<string>
   /** What all the work of the invocation may cost in US dollars. */
   readonly maxCostUsd?: number
+  /** What of that is spent or set aside already. @default 0 */
+  readonly spentUsd?: number
 }
 
 export interface PlanSubject extends PlanOptions, BenchmarkToday {
@@ -41,18 +43,20 @@ export interface BenchmarkPlan {
   readonly judgeModels: readonly string[]
   /** Says of rows whether they still count. */
   readonly counting: Counting
+  /** What the trials would be run and judged from. */
+  readonly inputsOf: InputsOf
 }
 
 /** Plans a benchmark from its files and from what is on record. Reads; runs nothing and writes nothing. */
 export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan> {
-  const { benchmark, trials, records, maxCostUsd, scope = {}, retry, rejudge } = subject
+  const { benchmark, trials, records, maxCostUsd, spentUsd = 0, scope = {}, retry, rejudge } = subject
   const inputsOf = await currentInputs(subject)
   const estimates = new CostEstimates()
+  for await (const cost of records?.runCosts() ?? []) estimates.addRun(cost)
   const changes = new WorkspaceChanges()
   const recorded: RecordedTrial[] = []
   // Retired ones too: a model that is declared again is as it was.
   for await (const record of records?.trials({ withRetired: true }) ?? []) {
-    estimates.addTrial(record)
     const { trial, evalRun } = record
     const current = isInScope(trial, scope) ? inputsOf(trial) : undefined
     if (evalRun && current) changes.add(evalRun, current)
@@ -70,10 +74,10 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     scope,
     ...(retry && { retry }),
     ...(rejudge && { rejudge }),
-    costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd }) },
+    costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd, spentUsd }) },
   })
   const counting: Counting = (record) => countedTrial(record, inputsOf(record.trial))
-  return { items, estimates, judgeModels, counting }
+  return { items, estimates, judgeModels, counting, inputsOf }
 }
 
 function known({ id, ...trial }: Trial, inputsOf: InputsOf): InputsToday {

@@ -1,12 +1,22 @@
-import type { AttemptsQuery, EvalRunRecord, JudgeRunRecord, Snapshot, TrialRecord } from '@vitrial/core'
+import type {
+  AttemptsQuery,
+  EvalRunRecord,
+  JudgeRunRecord,
+  RunCost,
+  Snapshot,
+  TrialRecord,
+} from '@vitrial/core'
 import { readManifest } from '../recording/recording-reader.ts'
 import { readSnapshot } from '../recording/read-snapshot.ts'
 import type { OpenRun } from '../results/benchmark-results.ts'
+import { everyRow } from '../results/every-row.ts'
 
 /** What is on record of a benchmark run, as far as a plan reads it. */
 export interface PlanRecords {
   /** Every trial with what it selects, in the order they were declared. */
   trials(options: { readonly withRetired: true }): AsyncIterable<TrialRecord>
+  /** What every run that has ended cost, selected or not. */
+  runCosts(): AsyncIterable<RunCost>
   /** The eval runs of a trial whose candidate had a fingerprint, the latest attempt first. */
   attempts(query: AttemptsQuery): Promise<readonly EvalRunRecord[]>
   /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
@@ -24,6 +34,7 @@ export function planRecordsOf(run: OpenRun): PlanRecords {
   const { id, store, objects } = run
   return {
     trials: (options) => run.trials(options),
+    runCosts: () => everyRow((page) => store.readRunCosts(id, page)),
     attempts: (query) => store.readAttempts(id, query),
     judgeRuns: (evalRunId, judgeFingerprint) => store.readJudgeRuns(evalRunId, judgeFingerprint),
     async initialWorkspace(evalRunId) {

@@ -18,7 +18,7 @@ import { everyRow } from './every-row.ts'
 export interface OpenedResults
   extends
     BenchmarkResults,
-    Pick<PlanRecords, 'attempts' | 'judgeRuns' | 'initialWorkspace'>,
+    Pick<PlanRecords, 'runCosts' | 'attempts' | 'judgeRuns' | 'initialWorkspace'>,
     AsyncDisposable {
   /** Every eval run there is, selected or not, by id. Read page by page. */
   evalRuns(): AsyncIterable<EvalRunRecord>

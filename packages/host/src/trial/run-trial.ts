@@ -58,6 +58,7 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
   const id = parts.ids.next()
   const { agentVersion } = await candidateAgent(parts)
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
+  await benchmarkRun.becomeCurrent()
   // Not of the selected run: that may be an earlier one.
   const lastAttempt = await benchmarkRun.store.readLastAttempt(benchmarkRun.id, trial.id)
   await benchmarkRun.store.startEvalRun({
@@ -74,6 +75,7 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     scripted: parts.gateway.isScripted(modelOf(trial)),
     candidateFingerprint: fingerprint,
     candidateInputs: components,
+    invocationId: benchmarkRun.invocationId,
     startedAtMs,
   })
   return id

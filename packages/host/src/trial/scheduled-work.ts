@@ -46,13 +46,14 @@ export class ScheduledWork {
   /**
    * Executes a trial's candidate.
    *
+   * @param isJudgingWanted whether somebody wants it judged, so that money is set aside for that too.
    * @throws {CancelledError} when cancelled before it started; {@link DeferredError} when it does not fit into the
    *   cost limit.
    */
-  async run(atWork: TrialAtWork): Promise<RunSummary> {
+  async run(atWork: TrialAtWork, isJudgingWanted: () => boolean): Promise<RunSummary> {
     const { trial } = atWork
     try {
-      return await this.#runInPlace(atWork)
+      return await this.#runInPlace(atWork, isJudgingWanted)
     } catch (error) {
       this.#drop(trial)
       throw error
@@ -86,12 +87,10 @@ export class ScheduledWork {
         evalRunId: run.evalRunId,
         judgeTools,
         admit,
+        onUsage: ({ costUsd }, state) => spending.spendOnJudging(trial, costUsd, state),
         signal,
       })
-      if (judging.status !== 'not_judgeable') {
-        spending.spendOnJudging(trial, judging.usage?.costUsd ?? null)
-        progress.ended(trial, 'judge', judging.usage)
-      }
+      if (judging.status !== 'not_judgeable') progress.ended(trial, 'judge', judging.usage)
       return judging
     } catch (error) {
       progress.dropped(trial)
@@ -99,11 +98,14 @@ export class ScheduledWork {
     }
   }
 
-  async #runInPlace({ trial, loaded, signal }: TrialAtWork): Promise<RunSummary> {
+  async #runInPlace(
+    { trial, loaded, signal }: TrialAtWork,
+    isJudgingWanted: () => boolean,
+  ): Promise<RunSummary> {
     const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
     progress.queued(trial, 'candidate')
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
-    spending.reserveRun(trial)
+    spending.reserveRun(trial, { isJudgingWanted: isJudgingWanted() })
     progress.started(trial, 'candidate')
     const seed = await seedHashes.frozen(loaded)
     const run = await runTrial({
@@ -116,7 +118,7 @@ export class ScheduledWork {
       workspaceHash: seed.hash,
       signal,
     })
-    spending.spendOnRun(trial, run.usage.costUsd)
+    spending.spendOnRun(trial, run)
     if (run.state === 'cancelled') this.#drop(trial)
     else progress.ended(trial, 'candidate', run.usage)
     return run

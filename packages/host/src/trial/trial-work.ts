@@ -2,7 +2,8 @@ import type { JudgingSummary, RunSummary } from '@vitrial/core'
 
 /** Carries out the two halves of a trial's work. */
 export interface TrialSteps {
-  run(): Promise<RunSummary>
+  /** @param isJudgingWanted asked when the work gets its place: somebody may want a judgment only by then. */
+  run(isJudgingWanted: () => boolean): Promise<RunSummary>
   judge(run: RunSummary): Promise<JudgingSummary>
 }
 
@@ -22,12 +23,18 @@ export class TrialWork {
   #judging: Promise<JudgingSummary> | undefined
   #runAttempt = 0
   #judgeAttempt = 0
+  #isJudgingWanted = false
 
   /** @param earlier what an earlier invocation left that need not be done again. */
   constructor(steps: TrialSteps, earlier: EarlierWork = {}) {
     this.#steps = steps
     if (earlier.run) this.#run = Promise.resolve(earlier.run)
     if (earlier.judging) this.#judging = Promise.resolve(earlier.judging)
+  }
+
+  /** Somebody is going to ask for a judgment. */
+  wantJudging(): void {
+    this.#isJudgingWanted = true
   }
 
   /** @param attempt Vitest's retry count, 0 at first. */
@@ -42,6 +49,7 @@ export class TrialWork {
 
   /** @param attempt Vitest's retry count, 0 at first. */
   async judge(attempt: number): Promise<JudgingSummary> {
+    this.wantJudging()
     const run = await this.run(attempt)
     const current = this.#judging
     if (current === undefined) return await this.#startJudging(run, attempt)
@@ -54,7 +62,7 @@ export class TrialWork {
   #startRun(attempt: number): Promise<RunSummary> {
     this.#runAttempt = attempt
     this.#judging = undefined
-    this.#run = this.#steps.run()
+    this.#run = this.#steps.run(() => this.#isJudgingWanted)
     return this.#run
   }
 

@@ -10,6 +10,7 @@ CREATE TABLE benchmark_runs (
   owner_machine TEXT NOT NULL,
   owner_pid INTEGER NOT NULL CHECK (owner_pid > 0),
   owner_started_at_ms INTEGER NOT NULL,
+  invocation_id TEXT NOT NULL,
   definition TEXT NOT NULL CHECK (json_valid(definition)),
   CHECK ((state = 'running') = (completed_at_ms IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -25,6 +26,9 @@ CREATE TABLE trials (
   selected_eval_run_id TEXT,
   selected_judge_run_id TEXT,
   selected_judgment_id TEXT,
+  is_declared INTEGER NOT NULL CHECK (is_declared IN (0, 1)),
+  declared_candidate_fingerprint TEXT REFERENCES fingerprints (fingerprint),
+  declared_judge_fingerprint TEXT REFERENCES fingerprints (fingerprint),
   retired_at_ms INTEGER,
   PRIMARY KEY (benchmark_run_id, id),
   UNIQUE (benchmark_run_id, position),
@@ -36,6 +40,16 @@ CREATE TABLE trials (
   CHECK (selected_judgment_id IS NULL OR selected_eval_run_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX trials_by_selected_eval_run ON trials (selected_eval_run_id);
+
+CREATE TABLE declared_metrics (
+  benchmark_run_id TEXT NOT NULL REFERENCES benchmark_runs (id),
+  eval_id TEXT NOT NULL,
+  position INTEGER NOT NULL CHECK (position >= 1),
+  metric_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  PRIMARY KEY (benchmark_run_id, eval_id, position),
+  UNIQUE (benchmark_run_id, eval_id, metric_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE fingerprints (
   fingerprint TEXT NOT NULL PRIMARY KEY,
@@ -65,6 +79,7 @@ CREATE TABLE eval_runs (
   error_key TEXT,
   detail TEXT,
   evidence_hash TEXT,
+  invocation_id TEXT NOT NULL,
   started_at_ms INTEGER NOT NULL,
   execution_started_at_ms INTEGER,
   completed_at_ms INTEGER,
@@ -133,6 +148,7 @@ CREATE TABLE judge_runs (
   error_line INTEGER CHECK (error_line >= 1),
   error_key TEXT,
   detail TEXT,
+  invocation_id TEXT NOT NULL,
   started_at_ms INTEGER NOT NULL,
   execution_started_at_ms INTEGER,
   archive_started_at_ms INTEGER,

@@ -7,7 +7,7 @@ export const initialTriggers: string = [
     table: 'eval_runs',
     noun: 'eval run',
     fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, runtime,
-      contained, scripted, candidate_fingerprint, started_at_ms`,
+      contained, scripted, candidate_fingerprint, invocation_id, started_at_ms`,
     taken: `(id = NEW.id OR
       (benchmark_run_id, trial_id, attempt) = (NEW.benchmark_run_id, NEW.trial_id, NEW.attempt))`,
   }),
@@ -15,7 +15,7 @@ export const initialTriggers: string = [
     table: 'judge_runs',
     noun: 'judge run',
     fixed: `id, eval_run_id, kind, model, agent_version, seat, scripted, judge_fingerprint, inputs_hash,
-      started_at_ms`,
+      invocation_id, started_at_ms`,
     taken: 'id = NEW.id',
   }),
   partsOfRuns({ table: 'measurements', run: 'eval_runs', reference: 'eval_run_id', noun: 'eval run' }),

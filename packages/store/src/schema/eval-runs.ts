@@ -21,6 +21,7 @@ export const evalRuns = sqliteTable('eval_runs', {
   ...errorColumns(),
   detail: text('detail'),
   evidenceHash: text('evidence_hash'),
+  invocationId: text('invocation_id').notNull(),
   startedAtMs: integer('started_at_ms').notNull(),
   executionStartedAtMs: integer('execution_started_at_ms'),
   completedAtMs: integer('completed_at_ms'),

@@ -34,6 +34,7 @@ export const judgeRuns = sqliteTable('judge_runs', {
   activity: text('activity', { enum: judgeRunActivities }).notNull(),
   ...errorColumns(),
   detail: text('detail'),
+  invocationId: text('invocation_id').notNull(),
   startedAtMs: integer('started_at_ms').notNull(),
   executionStartedAtMs: integer('execution_started_at_ms'),
   archiveStartedAtMs: integer('archive_started_at_ms'),

@@ -13,7 +13,7 @@ function migrated() {
 test('the schema names every table of a migrated database', () => {
   const names = migrated()
     .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
     )
     .pluck()
     .all()
@@ -23,7 +23,7 @@ test('the schema names every table of a migrated database', () => {
 test('every table is strict', () => {
   const strict = migrated()
     .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND strict",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND strict",
     )
     .all()
   expect(strict).toHaveLength(tables.length)

@@ -1,4 +1,4 @@
-import { benchmarkRuns, trials } from './benchmark-runs.ts'
+import { benchmarkRuns, declaredMetrics, trials } from './benchmark-runs.ts'
 import { evalRuns, measurements } from './eval-runs.ts'
 import { fingerprints } from './fingerprints.ts'
 import { judgeChecks, judgeInputs, judgeRuns, judgmentJudgeRuns } from './judge-runs.ts'
@@ -8,6 +8,7 @@ import { citations, judgmentMetrics, judgments, sources } from './judgments.ts'
 export const tables = [
   benchmarkRuns,
   trials,
+  declaredMetrics,
   fingerprints,
   evalRuns,
   measurements,

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Guardian,
   type Harness,
+  type Invocation,
   type RunOwner,
   type RunRequest,
   type Runtime,
@@ -36,13 +37,15 @@ export interface HostOptions {
   readonly shard?: Shard
   /** What `vitrial run` asks for. */
   readonly request?: RunRequest
+  /** What it works for, together with the hosts of other projects and of earlier reruns. */
+  readonly invocation?: Invocation
 }
 
 /** Opens the host of one benchmark: loads it, starts nothing. Throws a `BenchmarkError`. */
 export type OpenHost = (options: HostOptions) => Promise<Host>
 
 /** Opens a host on the real runtimes, harnesses, gateway and store. */
-export const openHost: OpenHost = async ({ directory, concurrency, shard, request }) => {
+export const openHost: OpenHost = async ({ directory, concurrency, shard, request, invocation }) => {
   const benchmark = await loadBenchmark(directory, runtimeOverride(process.env))
   if (request) checkScope(benchmark, request)
   return createHost({
@@ -51,6 +54,7 @@ export const openHost: OpenHost = async ({ directory, concurrency, shard, reques
     ...(concurrency !== undefined && { concurrency }),
     ...(shard && { shard }),
     ...(request && requestedSettings(request)),
+    ...(invocation && { invocation }),
   })
 }
 

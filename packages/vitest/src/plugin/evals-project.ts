@@ -10,6 +10,7 @@ import type { WriteReport } from '../composition/write-report.ts'
 import { providedEvalsKey } from '../eval-test/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
 import type { WorkerNeed } from '../reporter/worker-count.ts'
+import { invocationOf } from './invocation-of.ts'
 import { collapsedTrials } from './reused-trials.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
@@ -93,6 +94,7 @@ export class EvalsProject implements AsyncDisposable {
       ...(concurrency !== undefined && { concurrency }),
       ...(shard && { shard }),
       ...(request && { request }),
+      invocation: invocationOf(testProject.vitest, request?.maxCostUsd),
     })
     // Imported late, as the host is: a config is loaded for other projects too.
     this.#usualConcurrency = (await import('@vitrial/host')).defaultConcurrency()

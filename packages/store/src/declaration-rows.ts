@@ -1,0 +1,129 @@
+import type { Declaration } from '@vitrial/core'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { fingerprintRead, fingerprintWrite } from './fingerprint-rows.ts'
+import { preparedInsert } from './prepared-insert.ts'
+import { declaredMetrics, trials } from './schema/benchmark-runs.ts'
+
+/** Keeps what a benchmark declares. A trial that is known keeps its place and what it selects. */
+export function declarationWrite(
+  database: BetterSQLite3Database,
+): (benchmarkRunId: string, declaration: Declaration) => void {
+  const keepFingerprint = fingerprintWrite(database)
+  const insertMetric = preparedInsert(database, declaredMetrics)
+  const ofRun = eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId'))
+  const lastPosition = database
+    .select({ position: sql<number>`coalesce(max(position), 0)` })
+    .from(trials)
+    .where(ofRun)
+    .prepare()
+  const forgetTrials = database.update(trials).set({ isDeclared: false }).where(ofRun).prepare()
+  const forgetMetrics = database
+    .delete(declaredMetrics)
+    .where(eq(declaredMetrics.benchmarkRunId, sql.placeholder('benchmarkRunId')))
+    .prepare()
+  const candidate = sql`${sql.placeholder('candidate')}`
+  const judge = sql`${sql.placeholder('judge')}`
+  const insertTrial = database
+    .insert(trials)
+    .values({
+      benchmarkRunId: sql.placeholder('benchmarkRunId'),
+      id: sql.placeholder('id'),
+      position: sql.placeholder('position'),
+      evalId: sql.placeholder('evalId'),
+      model: sql.placeholder('model'),
+      repetition: sql.placeholder('repetition'),
+      isDeclared: true,
+      declaredCandidateFingerprint: candidate,
+      declaredJudgeFingerprint: judge,
+    })
+    .onConflictDoUpdate({
+      target: [trials.benchmarkRunId, trials.id],
+      set: {
+        retiredAtMs: null,
+        isDeclared: true,
+        declaredCandidateFingerprint: sql`excluded.declared_candidate_fingerprint`,
+        declaredJudgeFingerprint: sql`excluded.declared_judge_fingerprint`,
+      },
+    })
+    .prepare()
+
+  return (benchmarkRunId, declaration) => {
+    forgetTrials.run({ benchmarkRunId })
+    forgetMetrics.run({ benchmarkRunId })
+    for (const { id: evalId, metrics } of declaration.evals) {
+      metrics.forEach(({ id: metricId, label }, index) =>
+        insertMetric({ benchmarkRunId, evalId, position: index + 1, metricId, label }),
+      )
+    }
+    let position = lastPosition.get({ benchmarkRunId })?.position ?? 0
+    const kept = new Set<string>()
+    for (const { today, id, evalId, model, repetition } of declaration.trials) {
+      position += 1
+      for (const each of [today?.candidate, today?.judge]) {
+        if (each === undefined || kept.has(each.fingerprint)) continue
+        keepFingerprint(each.fingerprint, each.components)
+        kept.add(each.fingerprint)
+      }
+      insertTrial.run({
+        benchmarkRunId,
+        id,
+        position,
+        evalId,
+        model,
+        repetition,
+        candidate: today?.candidate.fingerprint ?? null,
+        judge: today?.judge?.fingerprint ?? null,
+      })
+    }
+  }
+}
+
+/** Reads what was declared last. */
+export function declarationRead(database: BetterSQLite3Database): (benchmarkRunId: string) => Declaration {
+  const readFingerprints = fingerprintRead(database)
+  const declared = database
+    .select()
+    .from(trials)
+    .where(and(eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')), eq(trials.isDeclared, true)))
+    .orderBy(asc(trials.position))
+    .prepare()
+  const metricRows = database
+    .select()
+    .from(declaredMetrics)
+    .where(eq(declaredMetrics.benchmarkRunId, sql.placeholder('benchmarkRunId')))
+    .orderBy(asc(declaredMetrics.evalId), asc(declaredMetrics.position))
+    .prepare()
+
+  return (benchmarkRunId) => {
+    const rows = declared.all({ benchmarkRunId })
+    const components = readFingerprints(
+      rows.flatMap((row) =>
+        [row.declaredCandidateFingerprint ?? [], row.declaredJudgeFingerprint ?? []].flat(),
+      ),
+    )
+    const fingerprintOf = (fingerprint: string) => ({
+      fingerprint,
+      components: components.get(fingerprint) ?? {},
+    })
+    const evals = new Map<string, { id: string; label: string }[]>()
+    for (const { evalId, metricId, label } of metricRows.all({ benchmarkRunId })) {
+      const metrics = evals.get(evalId) ?? []
+      metrics.push({ id: metricId, label })
+      evals.set(evalId, metrics)
+    }
+    return {
+      trials: rows.map(({ id, evalId, model, repetition, ...row }) => {
+        const { declaredCandidateFingerprint: candidate, declaredJudgeFingerprint: judge } = row
+        const today = candidate !== null && {
+          today: {
+            candidate: fingerprintOf(candidate),
+            judge: judge === null ? undefined : fingerprintOf(judge),
+          },
+        }
+        return { id, evalId, model, repetition, ...today }
+      }),
+      evals: [...evals].map(([id, metrics]) => ({ id, metrics })),
+    }
+  }
+}
