@@ -1,7 +1,7 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError, type JudgeSessionArchive } from '@vitrial/core'
-import { makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
+import { finishFile, makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
 import { trafficFile, type JudgeTraffic } from './judge-traffic.ts'
 
@@ -35,7 +35,7 @@ export async function archiveJudgeRun(directory: string, archive: JudgeArchive):
       Object.entries(files).map(([name, text]) => writeFinishedFile(directory, name, [Buffer.from(text)])),
     )
     await archive.traffic.close()
-    await chmod(join(directory, trafficFile), 0o444)
+    await finishFile(directory, trafficFile)
     const paths = [...written.map(({ path }) => path), trafficFile].map((path) => join(directory, path))
     const folders = [join(directory, 'configuration'), directory, dirname(directory)]
     await makeDurable([...paths, ...folders])

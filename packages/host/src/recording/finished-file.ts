@@ -24,10 +24,11 @@ export async function writeFinishedFile(
   return { path, sizeBytes, hash: hash.digest('hex') }
 }
 
-/** Makes a file that is already written read-only, and describes it. */
+/** Makes a file that is already written read-only, for those who may read it already, and describes it. */
 export async function finishFile(directory: string, path: string): Promise<ManifestFile> {
   await using file = await open(join(directory, path), 'r')
-  await file.chmod(0o444)
+  const { mode } = await file.stat()
+  await file.chmod(mode & 0o444)
   return await describe(file, path)
 }
 
