@@ -1,7 +1,7 @@
 export { defaultConcurrency, createHost, type HostSettings } from './benchmark-host.ts'
 export { keepHold } from './benchmark-run/kept-hold.ts'
 export { mergeRuns, type MergeConflict, type MergedRuns, type MergeRuns } from './benchmark-run/merge-runs.ts'
-export { prepareResultsRoot, resultsRoot } from './benchmark-run/results-directory.ts'
+export { prepareResultsRoot, resultsRoot, unmergedShardsText } from './benchmark-run/results-directory.ts'
 export { retireModels, type RetireModels } from './benchmark-run/retire-models.ts'
 export { type Shard } from './benchmark-run/shard.ts'
 export { type HostParts, type ResultsParts } from './host-parts.ts'

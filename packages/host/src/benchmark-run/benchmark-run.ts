@@ -88,7 +88,7 @@ export class BenchmarkRun implements AsyncDisposable {
     try {
       const current = isFresh || shard ? undefined : await currentRunDirectory(root)
       const resumed = current === undefined ? undefined : await resumeRun(options, current)
-      if (isExisting && !resumed) throw resultsMissing(benchmark.directory)
+      if (isExisting && !resumed) throw await resultsMissing(benchmark.directory)
       const run = resumed ?? (await startRun(options, root))
       // One that is new becomes it with the first work: an invocation that defers all of it must not hide the results.
       const pointsAt = shard || resumed ? undefined : root

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { access, constants, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { BenchmarkError, StoreError } from '@vitrial/core'
+import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { BenchmarkError, counted, StoreError } from '@vitrial/core'
 import type { Shard } from './shard.ts'
 
 /** Where a benchmark keeps its results. */
@@ -10,7 +10,7 @@ export function resultsRoot(benchmarkDirectory: string): string {
 }
 
 /**
- * Makes the results folder and checks that it can be written.
+ * Makes the results folder, which version control is not to follow, and checks that it can be written.
  *
  * @throws BenchmarkError `VITRIAL_RESULTS_NOT_WRITABLE`
  */
@@ -19,6 +19,7 @@ export async function prepareResultsRoot(benchmarkDirectory: string): Promise<st
   try {
     await mkdir(root, { recursive: true })
     await access(root, constants.W_OK | constants.X_OK)
+    await keepOutOfVersionControl(root)
   } catch (cause) {
     throw new BenchmarkError(
       'VITRIAL_RESULTS_NOT_WRITABLE',
@@ -27,6 +28,15 @@ export async function prepareResultsRoot(benchmarkDirectory: string): Promise<st
     )
   }
   return root
+}
+
+/** Recordings hold whatever agents wrote. A file that is there stays as a person has written it. */
+async function keepOutOfVersionControl(root: string): Promise<void> {
+  try {
+    await writeFile(join(root, '.gitignore'), '*\n', { flag: 'wx' })
+  } catch (error) {
+    if (!existsSync(join(root, '.gitignore'))) throw error
+  }
 }
 
 /**
@@ -87,12 +97,26 @@ export function runMissing(runDirectory: string): StoreError {
   )
 }
 
-/** There is no benchmark run yet. */
-export function resultsMissing(benchmarkDirectory: string): BenchmarkError {
+/** There is no current run yet: none at all, or shards that nobody has merged. */
+export async function resultsMissing(benchmarkDirectory: string): Promise<BenchmarkError> {
   const root = resultsRoot(benchmarkDirectory)
-  return new BenchmarkError(
-    'VITRIAL_RESULTS_MISSING',
-    `${root} holds no benchmark run yet. Run the benchmark first: npx vitest run --project evals.`,
-    { location: { file: root } },
+  const text =
+    (await unmergedShardsText(benchmarkDirectory)) ??
+    `${root} holds no benchmark run yet. Run the benchmark first: npx vitest run --project evals.`
+  return new BenchmarkError('VITRIAL_RESULTS_MISSING', text, { location: { file: root } })
+}
+
+/** How many shards the command to merge them names, before it takes them by a pattern. */
+const namedShards = 4
+
+/** Says which shards wait to be merged, and by which command; undefined if there are none. */
+export async function unmergedShardsText(benchmarkDirectory: string): Promise<string | undefined> {
+  const root = resultsRoot(benchmarkDirectory)
+  const names = (await runDirectories(root)).map((directory) => basename(directory)).filter(isShardDirectory)
+  if (names.length === 0) return undefined
+  const named = names.length > namedShards ? join(root, '*-shard-*') : names.join(' ')
+  return (
+    `${root} holds ${counted(names.length, 'shard')} and no run that joins them. ` +
+    `Join them: npx vitrial merge ${named}`
   )
 }

@@ -44,7 +44,7 @@ export async function openResults(options: OpenResultsOptions): Promise<OpenedRe
   const { directory, run } = options
   const root = resultsRoot(resolve(directory))
   const runDirectory = run === undefined ? await currentRunDirectory(root) : await runDirectoryOf(root, run)
-  if (runDirectory === undefined) throw resultsMissing(resolve(directory))
+  if (runDirectory === undefined) throw await resultsMissing(resolve(directory))
   return await openRun(runDirectory, options.parts)
 }
 

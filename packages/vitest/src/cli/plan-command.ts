@@ -19,14 +19,15 @@ export function planCommand(attach: Attach): Command {
   return attach(withMaxCost(withScope(withBenchmark(command))), work)
 }
 
-const work: CommandWork<PlanOptions> = async (options, { colors, width }) => {
+const work: CommandWork<PlanOptions> = async (options, { colors, width, notice }) => {
   const { planBenchmark } = await import('../sdk/plan-benchmark.ts')
   const { planLines } = await import('../summary/plan-lines.ts')
-  const { items, report } = await planBenchmark(await benchmarkDirectory(options), {
+  const { items, report, unmergedShards } = await planBenchmark(await benchmarkDirectory(options), {
     ...scopeOf(options),
     maxCostUsd: options.maxCost,
     fresh: options.new ?? false,
     runtime: options.runtime,
   })
+  if (unmergedShards !== undefined) notice(unmergedShards)
   return { text: planLines(items, { colors, width }).join('\n'), json: report }
 }

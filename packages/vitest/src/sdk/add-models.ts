@@ -33,6 +33,6 @@ function notDeclared(model: string, declared: readonly string[], directory: stri
   return new BenchmarkError(
     'VITRIAL_MODEL_UNKNOWN',
     `${join(directory, 'benchmark.ts')} does not declare "${model}". ${suggestionFor(model, declared)} ` +
-      `For a new model write there: ${line}.`,
+      `Only what is declared there is run: for a new model write ${line}.`,
   )
 }

@@ -4,6 +4,7 @@ import {
   planBenchmark as planOf,
   SeedHashes,
   trialsOfBenchmark,
+  unmergedShardsText,
   type LoadedBenchmark,
   type PlanOptions,
 } from '@vitrial/host'
@@ -23,6 +24,8 @@ export interface PlannedBenchmark {
   readonly items: readonly PlanItem[]
   /** The same as data, as `vitrial plan --json` prints it. */
   readonly report: PlanReport
+  /** Says that shards wait to be merged, whose work the plan knows nothing of. */
+  readonly unmergedShards?: string
 }
 
 /**
@@ -40,8 +43,19 @@ export async function planBenchmark(
 ): Promise<PlannedBenchmark> {
   const { maxCostUsd } = options
   const plan = { scope: scopeOf(options), ...(maxCostUsd !== undefined && { maxCostUsd }) }
-  const { benchmark, items } = await readPlan(directory, { ...options, plan }, parts)
-  return { items, report: planReport(benchmark.directory, items) }
+  const { benchmark, items, isResumed } = await readPlan(directory, { ...options, plan }, parts)
+  const report = planReport(benchmark.directory, items)
+  const isAsked = isResumed || options.fresh === true
+  const unmergedShards = isAsked ? undefined : await unmergedShardsText(benchmark.directory)
+  return { items, report, ...(unmergedShards !== undefined && { unmergedShards }) }
+}
+
+/** @internal */
+export interface ReadPlan {
+  readonly benchmark: LoadedBenchmark
+  readonly items: readonly PlanItem[]
+  /** Whether it goes on from a current run. */
+  readonly isResumed: boolean
 }
 
 /** @internal A plan with the benchmark it is of. */
@@ -53,7 +67,7 @@ export async function readPlan(
     readonly onRecord?: (record: TrialRecord) => void
   },
   given: SdkParts,
-): Promise<{ readonly benchmark: LoadedBenchmark; readonly items: readonly PlanItem[] }> {
+): Promise<ReadPlan> {
   const { fresh = false, plan, onRecord } = options
   const benchmark = await loadScoped(directory, options)
   const parts = await partsOf(benchmark, given)
@@ -70,7 +84,7 @@ export async function readPlan(
     seedHashes: new SeedHashes(),
     records: results && { ...results, trials: () => told(results.trials({ withRetired: true }), onRecord) },
   })
-  return { benchmark, items }
+  return { benchmark, items, isResumed: results !== undefined }
 }
 
 async function* told(
