@@ -205,3 +205,10 @@ test('shows the definition without the keys that an earlier version kept in it',
   expect(page.split('[redacted]')).toHaveLength(3)
   expect(page).toContain('acme/fast')
 })
+
+test('shows the rubric that graded, beside the prompt', async () => {
+  const text = textOf(await rendered(reportInput({ evals: [sum] })))
+
+  expect(text).toContain('Rubric of fix-the-sum')
+  expect(text).toContain('## Metric: ran_tests — Runs the tests')
+})

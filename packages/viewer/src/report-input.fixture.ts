@@ -237,6 +237,7 @@ export function reportEval(id: string, ...metrics: readonly (readonly [string, s
     id,
     title: undefined,
     prompt: 'The test of src/sum.ts fails. Find out why and fix it.',
+    rubric: metrics.map(([metric, label]) => `## Metric: ${metric} — ${label}\n`).join('\n'),
     metrics: metrics.map(([metric, label], index) => ({ id: metric, label, line: index + 3 })),
   }
 }

@@ -34,5 +34,7 @@ export interface ReportEval {
   readonly id: string
   readonly title?: string | undefined
   readonly prompt: string
+  /** The text of judge.md as it is now. */
+  readonly rubric: string
   readonly metrics: readonly Metric[]
 }

@@ -45,6 +45,7 @@ async function reportInput(host: Host, results: BenchmarkResults, signal: AbortS
       id,
       title: rubric.title,
       prompt,
+      rubric: rubric.text,
       metrics: rubric.metrics,
     })),
     models: settings.models,
