@@ -255,6 +255,11 @@ describe('an eval', () => {
 
   test.each<[string, Files, string]>([
     ['without prompt.md', { [prompt]: undefined }, `VITRIAL_PROMPT_MISSING ${prompt}`],
+    [
+      'in a folder among the evals',
+      { 'evals/group/a/prompt.md': 'Do it.', 'evals/group/a/judge.md': '## Metric: done\n' },
+      'VITRIAL_EVAL_INVALID evals/group',
+    ],
     ['with an empty prompt', { [prompt]: '' }, `VITRIAL_PROMPT_EMPTY ${prompt}`],
     ['with a blank prompt', { [prompt]: '\uFEFF \n\t\r\n' }, `VITRIAL_PROMPT_EMPTY ${prompt}`],
     ['without a judge file', { [judge]: undefined }, `VITRIAL_JUDGE_FILE_MISSING ${judge}`],

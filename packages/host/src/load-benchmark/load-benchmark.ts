@@ -112,11 +112,41 @@ async function loadEvals({ directory, show, problems }: Loading): Promise<readon
   const loaded = await Promise.all(
     folders.map(async (folder) => {
       const own = new LoadProblems()
+      const evalsBelow = await evalsIn(folder)
+      if (evalsBelow.length > 0) return { own: ofGroup({ folder, evalsBelow, show, own }), eval: undefined }
       return { own, eval: await loadEval({ directory: folder, show, problems: own }) }
     }),
   )
   for (const { own } of loaded) await problems.collect(() => own.throwIfAny())
   return loaded.flatMap((one) => one.eval ?? [])
+}
+
+/** The folders with a prompt in a folder that has none: the evals of a group. */
+async function evalsIn(folder: string): Promise<readonly string[]> {
+  if ((await kindAt(join(folder, 'prompt.md'))) !== undefined) return []
+  const below = (await readdir(folder)).toSorted()
+  const found = await Promise.all(
+    below.map(async (name) => ((await kindAt(join(folder, name, 'prompt.md'))) === 'file' ? [name] : [])),
+  )
+  return found.flat()
+}
+
+interface Group {
+  readonly folder: string
+  /** By their names in it. */
+  readonly evalsBelow: readonly string[]
+  readonly show: (path: string) => string
+  readonly own: LoadProblems
+}
+
+/** Says that evals are not found below a folder of their own. */
+function ofGroup({ folder, evalsBelow, show, own }: Group): LoadProblems {
+  const [first = ''] = evalsBelow
+  const message =
+    `This folder has no prompt.md and holds evals of its own: ${evalsBelow.join(', ')}. Evals lie directly in evals/: ` +
+    `move them there, such as to evals/${basename(folder)}-${first}.`
+  own.report('VITRIAL_EVAL_INVALID', message, { file: show(folder) })
+  return own
 }
 
 interface Checks extends Loading {
