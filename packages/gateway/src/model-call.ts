@@ -97,9 +97,9 @@ export class ModelCall {
     this.#usage = undefined
   }
 
-  /** What the model used, as far as it is known. The last report counts. */
-  reportTokens(tokens: TokenCounts): void {
-    this.#usage = usageOf(tokens, this.#options.prices)
+  /** What the model used, as far as it is known. The last report counts; one that cannot be believed leaves nothing known. */
+  reportTokens(tokens: TokenCounts | 'unbelievable'): void {
+    this.#usage = tokens === 'unbelievable' ? undefined : usageOf(tokens, this.#options.prices)
   }
 
   /** No model worked on it: the provider answered with an error, or was not asked. */

@@ -38,7 +38,22 @@ describe('reportedTokens', () => {
     expect(report({ ...base, cache_creation_input_tokens: 6 })).toMatchObject({ cacheWriteTokens: 6 })
   })
 
-  it.each([undefined, null, 'text', {}, { usage: null }, { usage: { prompt_tokens: 1 } }])(
+  it.each([
+    ['more cached than asked', { prompt_tokens: 10, prompt_tokens_details: { cached_tokens: 11 } }],
+    ['more read and written than asked', { cache_read_input_tokens: 6, cache_creation_input_tokens: 5 }],
+    ['more reasoning than writing', { completion_tokens_details: { reasoning_tokens: 6 } }],
+    ['less than nothing', { prompt_tokens: -1 }],
+    ['less than nothing of a kind', { prompt_tokens_details: { cached_tokens: -1 } }],
+    ['a fraction', { completion_tokens: 0.5 }],
+    ['more than there can be', { prompt_tokens: 1e12 }],
+    ['infinitely many', { prompt_tokens: JSON.parse('1e999') }],
+    ['a text', { prompt_tokens: '10' }],
+    ['one count alone', { completion_tokens: undefined }],
+  ])('does not believe %s', (_what, usage) => {
+    expect(report({ prompt_tokens: 10, completion_tokens: 5, ...usage })).toBe('unbelievable')
+  })
+
+  it.each([undefined, null, 'text', {}, { usage: null }, { usage: {} }, { usage: { cost: 1 } }])(
     'takes %j for no report',
     (completion) => {
       expect(reportedTokens(completion)).toBeUndefined()

@@ -6,7 +6,8 @@ import { reportedTokens } from './reported-tokens.ts'
 const limitCharacters = 32 * 1024 * 1024
 
 export interface UsageReaderEvents {
-  readonly onTokens: (tokens: TokenCounts) => void
+  /** Told also of what cannot be believed: nobody knows then what was used. */
+  readonly onTokens: (tokens: TokenCounts | 'unbelievable') => void
   /** The model has said everything. */
   readonly onComplete: () => void
 }
@@ -20,7 +21,9 @@ export interface UsageReader {
 
 /** @param contentType the response's; anything but an event stream is taken for JSON. */
 export function createUsageReader(contentType: string | undefined, events: UsageReaderEvents): UsageReader {
-  return contentType?.includes('text/event-stream') ? eventStreamReader(events) : jsonReader(events)
+  return contentType?.toLowerCase().includes('text/event-stream')
+    ? eventStreamReader(events)
+    : jsonReader(events)
 }
 
 function eventStreamReader({ onTokens, onComplete }: UsageReaderEvents): UsageReader {
