@@ -344,6 +344,7 @@ export { type ObserveSettings } from './settings/observe-settings.ts'
 export { parseBenchmarkSettings, parseEvalSettings, parseEvalsOptions } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
 export {
+  declaredOptions,
   modelEntrySchema,
   environmentVariableOf,
   providerSettingsSchema,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  declaredOptions,
   deepestNesting,
   isNestedTooDeep,
   VitrialError,
@@ -8,14 +9,13 @@ import {
   type ModelEntry,
   type ModelRef,
 } from '@vitrial/core'
-import { z } from 'zod'
-import { chatBodySchema, type ChatBody } from './chat-body.ts'
 import { ModelCall } from './model-call.ts'
 import type { OpenAccess } from './open-access.ts'
 import { openAiError } from './openai-error.ts'
 import type { Provider } from './provider.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { createRedactor } from './redactor.ts'
+import { chatCompletions, type ChatBody } from './wire-formats/chat-completions.ts'
 
 /** What answering needs to know of the gateway. */
 export interface AnswerContext {
@@ -42,8 +42,8 @@ export async function answerRequest(
   const [path = ''] = (request.url ?? '').split('?')
   const route = `${request.method} ${path}`
   if (route === 'GET /v1/models') return sendJson(response, 200, modelList(access.grant.model))
-  if (route !== 'POST /v1/chat/completions') {
-    const message = `The gateway does not serve ${route}. It serves POST /v1/chat/completions and GET /v1/models.`
+  if (route !== chatCompletions.route) {
+    const message = `The gateway does not serve ${route}. It serves ${chatCompletions.route} and GET /v1/models.`
     return sendJson(response, 404, openAiError(404, message, 'not_found'))
   }
 
@@ -101,18 +101,21 @@ async function acceptedBody(
     return undefined
   }
   call.requestBody = parsedBody(bytes.toString('utf8'))
-  const parsed = chatBodySchema.safeParse(call.requestBody)
-  if (!parsed.success) {
-    call.refuse(400, `Not a chat request: ${z.prettifyError(parsed.error)}`, 'invalid_request')
+  const parsed = chatCompletions.parse(call.requestBody)
+  if ('problem' in parsed) {
+    call.refuse(400, parsed.problem, 'invalid_request')
     return undefined
   }
-  if (parsed.data.model !== ref.model && parsed.data.model !== entry.id) {
-    const asked = JSON.stringify(parsed.data.model)
+  const { model } = parsed.body
+  if (model !== ref.model && model !== entry.id) {
+    const asked = JSON.stringify(model)
     const message = `The model ${asked} is not granted to this run. Ask for ${JSON.stringify(ref.model)}.`
     call.refuse(403, message, 'model_not_granted')
     return undefined
   }
-  return parsed.data
+  const passed = chatCompletions.pass(parsed.body, declaredOptions(entry, ref))
+  call.leftOut = passed.leftOut
+  return passed.body
 }
 
 function parsedBody(text: string): unknown {

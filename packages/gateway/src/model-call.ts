@@ -38,6 +38,8 @@ export class ModelCall {
   readonly signal: AbortSignal
   /** The request as it will be recorded: parsed JSON, or the text where it was not JSON. */
   requestBody: unknown = null
+  /** What of it does not reach the provider. */
+  leftOut: readonly string[] = []
   readonly #options: ModelCallOptions
   readonly #startedAtMs: number
   readonly #abortion = new AbortController()
@@ -180,6 +182,7 @@ export class ModelCall {
       path: redactor.text(path),
       headers: redactedHeaders(headers, redactor),
       body: redactor.value(this.requestBody),
+      ...(this.leftOut.length > 0 && { leftOut: this.leftOut.map((place) => redactor.text(place)) }),
     }
   }
 }

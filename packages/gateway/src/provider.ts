@@ -1,5 +1,5 @@
 import type { ModelEntry, ModelRef } from '@vitrial/core'
-import type { ChatBody } from './chat-body.ts'
+import type { ChatBody } from './wire-formats/chat-completions.ts'
 import type { ModelCall } from './model-call.ts'
 
 /** What a provider is asked to answer. */

@@ -66,6 +66,8 @@ export const eventBodies = {
     status: z.int(),
     durationMs: milliseconds,
     usage: usageSchema.optional(),
+    /** What of the request was not passed on to the provider. */
+    leftOut: z.array(z.string()).optional(),
     error: z.string().optional(),
   }),
   limit_reached: z.strictObject({ limit: z.string(), detail: z.string() }),

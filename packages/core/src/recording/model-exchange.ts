@@ -14,6 +14,8 @@ export const modelExchangeSchema = z.strictObject({
     headers: z.record(z.string(), z.string()),
     /** The parsed JSON body, or the text where it was not JSON. */
     body: z.unknown(),
+    /** What of it was not passed on to the provider, by its place: `plugins`, `tools[](web_search)`. */
+    leftOut: z.array(z.string()).optional(),
   }),
   response: z.strictObject({
     /** 0 if the call ended before a response began. */

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { hasSecretInUrl, literalSecrets } from './literal-secrets.ts'
+import type { ModelRef } from './model-ref.ts'
+
+/** More is a price for something else than a million tokens: the dearest model costs a hundredth of it. */
+const highestPrice = 100_000
+
+const priceSchema = z
+  .number()
+  .nonnegative()
+  .max(highestPrice, { error: `A price is in US dollars for a million tokens: at most ${highestPrice}.` })
 
 /** US dollars for a million tokens. */
 const pricesSchema = z.strictObject({
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-  cache_read: z.number().nonnegative().optional(),
-  cache_write: z.number().nonnegative().optional(),
+  input: priceSchema,
+  output: priceSchema,
+  cache_read: priceSchema.optional(),
+  cache_write: priceSchema.optional(),
 })
 export type Prices = z.infer<typeof pricesSchema>
 
@@ -34,6 +43,33 @@ export const modelEntrySchema = z.strictObject({
   variants: z.record(z.string(), modelOptionsSchema).optional(),
 })
 export type ModelEntry = z.infer<typeof modelEntrySchema>
+
+/**
+ * What the benchmark says to a model besides its messages: the entry's options with those of the chosen variant, put
+ * together as OpenCode does it.
+ */
+export function declaredOptions(
+  { options = {}, variants = {} }: ModelEntry,
+  { variant }: ModelRef,
+): Readonly<Record<string, unknown>> {
+  const chosen = variant !== undefined && Object.hasOwn(variants, variant) ? variants[variant] : undefined
+  return chosen === undefined ? options : merged(options, chosen)
+}
+
+function merged(
+  under: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const both = Object.entries(over).map(([name, value]) => {
+    const below = Object.hasOwn(under, name) ? under[name] : undefined
+    return [name, isPlain(below) && isPlain(value) ? merged(below, value) : value] as const
+  })
+  return { ...under, ...Object.fromEntries(both) }
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** `{env:NAME}`: the only way to name a key, so that none is ever written into a benchmark. */
 const environmentReference = /^\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { ProviderSettings } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../create-gateway.ts'
@@ -123,6 +124,63 @@ describe('the pass-through', () => {
     expect(opened.exchanges[0]?.error).toContain('ECONNREFUSED')
     expect(opened.access.failure.aborted).toBe(false)
     expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: null })
+  })
+
+  it.each([
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n',
+    ],
+    ['another protocol that it does not name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+    ['announcements without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500)],
+  ])('answers 502 where the provider answers with %s', async (_name, raw) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write(raw))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    await using opened = await through({ baseURL: `http://127.0.0.1:${port}/v1` })
+    const response = await opened.post(chat('fast'))
+    expect(response.status).toBe(502)
+    expect(opened.exchanges).toMatchObject([
+      { response: { status: 502 }, error: expect.stringMatching(/101 Switching Protocols|again and again/) },
+    ])
+    server.close()
+  })
+
+  it('reads the usage of a stream whatever the letters of its type', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, { 'content-type': 'Text/Event-Stream; Charset=UTF-8' }).end(events({ usage }))
+    })
+    await using opened = await through(upstream)
+    await (await opened.post(chat('fast', { stream: true }))).text()
+    expect(opened.access.usage()).toMatchObject({ inputTokens: 1000, cacheReadTokens: 400 })
+  })
+
+  it('takes a cost for unknown where the last report cannot be believed', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      const odd = { ...usage, prompt_tokens_details: { cached_tokens: 1001 } }
+      response.writeHead(200, eventStream).end(events({ usage }, { usage: odd }))
+    })
+    await using opened = await through(upstream)
+    await (await opened.post(chat('fast', { stream: true }))).text()
+    expect(opened.exchanges[0]).not.toHaveProperty('usage')
+    expect(opened.access.usage()).toMatchObject({ calls: 1, costUsd: null })
+  })
+
+  it('leaves out what the run has no claim to, and keeps on record what that was', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, json).end(JSON.stringify({ choices: [], usage }))
+    })
+    await using opened = await through(upstream)
+    await opened.post(chat('fast', { plugins: [{ id: 'web' }], [key]: 1 }))
+    expect(upstream.requests[0]?.body).not.toContain('plugins')
+    expect(opened.exchanges[0]?.request).toMatchObject({
+      body: { plugins: [{ id: 'web' }] },
+      leftOut: ['plugins', '[redacted]'],
+    })
   })
 
   it('answers finally, and says so beyond the agent, where the key is missing', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { BenchmarkError, errorMessage, InfrastructureError } from '@vitrial/core'
-import type { ChatBody } from '../chat-body.ts'
+import type { ChatBody } from '../wire-formats/chat-completions.ts'
 import type { ModelCall } from '../model-call.ts'
 import type { Provider, ProviderRequest } from '../provider.ts'
 import { upstreamOf, type UpstreamSources } from './upstream.ts'

@@ -122,6 +122,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
         status: exchange.response.status,
         durationMs,
         ...(usage !== undefined && { usage }),
+        ...(exchange.request.leftOut && { leftOut: exchange.request.leftOut }),
         ...(error !== undefined && { error }),
       },
     })
