@@ -246,6 +246,7 @@ export {
   type BenchmarkRunRecord,
   type NewEvalRun,
   type EvalRunResult,
+  type Alterable,
   type EvalRunRecord,
   type JudgeRunInputs,
   type NewJudgeRun,
@@ -253,6 +254,7 @@ export {
   type JudgeRunResult,
   type JudgeRunRecord,
   type JudgeCheckRecord,
+  type JudgmentRecord,
   type TrialRecord,
   type DeclaredTrial,
   type DeclaredEval,
@@ -277,7 +279,7 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
-export { manifestFileSchema, manifestSchema, type Manifest } from './recording/manifest.ts'
+export { manifestFileSchema, manifestSchema, type Manifest, type ManifestFile } from './recording/manifest.ts'
 export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {

@@ -30,6 +30,8 @@ export interface HostParts {
   readStore(file: string): Promise<StoreReader>
   openObjects(directory: string): ObjectStore
   readonly clock: Clock
+  /** The version of Vitrial, which results keep. */
+  readonly vitrialVersion: string
   readonly ids: Ids
 }
 

@@ -9,6 +9,7 @@ import type {
 import { and, asc, desc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
+import { evalRunHash } from './content-hash.ts'
 import { fingerprintRead } from './fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
@@ -91,12 +92,11 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     const components = readFingerprints(rows.map(({ candidateFingerprint }) => candidateFingerprint))
     return new Map(
       rows.map((found) => {
-        const own = (byRun.get(found.id) ?? []).map(({ measurementId: id, value, unit }) => ({
-          id,
-          value,
-          unit,
-        }))
-        return [found.id, recordOf(found, own, components.get(found.candidateFingerprint) ?? {})]
+        const parts = byRun.get(found.id) ?? []
+        const own = parts.map(({ measurementId: id, value, unit }) => ({ id, value, unit }))
+        const record = recordOf(found, own, components.get(found.candidateFingerprint) ?? {})
+        const isAltered = record.state !== 'running' && evalRunHash(found, parts) !== found.contentHash
+        return [found.id, isAltered ? { ...record, isAltered } : record]
       }),
     )
   }
@@ -139,7 +139,10 @@ function recordOf(
     model: row.model,
     harness: row.harness,
     agentVersion: row.agentVersion,
+    vitrialVersion: row.vitrialVersion,
     runtime: row.runtime,
+    image: row.image,
+    engine: row.engine,
     contained: row.contained,
     scripted: row.scripted,
     candidateFingerprint: row.candidateFingerprint,

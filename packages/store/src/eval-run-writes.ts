@@ -1,6 +1,7 @@
 import type { EvalRunResult, NewEvalRun } from '@vitrial/core'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { asStored, evalRunHash } from './content-hash.ts'
 import { fingerprintWrite } from './fingerprint-rows.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { preparedUpdate } from './prepared-update.ts'
@@ -30,10 +31,16 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
       'detail',
       'evidenceHash',
       'completedAtMs',
+      'contentHash',
       ...errorColumnNames,
       ...usageColumnNames,
     ],
   })
+  const started = database
+    .select()
+    .from(evalRuns)
+    .where(eq(evalRuns.id, sql.placeholder('id')))
+    .prepare()
   // With what a live judge may already have made of it.
   const newestJudgeRunId = sql`(SELECT judge_runs.id FROM judge_runs
     WHERE judge_runs.eval_run_id = ${sql.placeholder('id')}
@@ -64,12 +71,19 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
       setExecuting(id, { executionStartedAtMs: atMs })
     },
 
-    finalize(id, { error, usage, measurements: measured, ...result }) {
+    finalize(
+      id,
+      { state, outcome, detail, evidenceHash, completedAtMs, error, usage, measurements: measured },
+    ) {
       // Measurements first: the run's end seals them.
-      measured.forEach(({ id: measurementId, value, unit }, index) =>
-        insertMeasurement({ evalRunId: id, position: index + 1, measurementId, value, unit }),
+      const parts = measured.map(({ id: measurementId, value, unit }, index) =>
+        asStored({ evalRunId: id, position: index + 1, measurementId, value, unit }),
       )
-      setResult(id, { ...result, ...errorRowOf(error), ...usage })
+      for (const part of parts) insertMeasurement(part)
+      // Named one by one: a whole record of another database is a result too.
+      const said = { state, outcome, detail, evidenceHash, completedAtMs }
+      const end = asStored({ ...said, ...errorRowOf(error), ...usage })
+      setResult(id, { ...end, contentHash: evalRunHash({ ...started.get({ id }), ...end }, parts) })
       selectInTrial.run({ id })
     },
   }

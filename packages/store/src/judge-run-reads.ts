@@ -1,7 +1,16 @@
-import type { ComponentHashes, JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core'
+import {
+  manifestFileSchema,
+  type ComponentHashes,
+  type JudgeCheckRecord,
+  type JudgeRunInputs,
+  type JudgeRunRecord,
+  type ManifestFile,
+} from '@vitrial/core'
 import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { judgeRunHash } from './content-hash.ts'
 import { fingerprintRead } from './fingerprint-rows.ts'
+import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
 import { omitNulls } from './omit-nulls.ts'
 import { errorOf } from './schema/error-columns.ts'
@@ -57,6 +66,12 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .orderBy(asc(judgeRuns.startedAtMs), asc(judgeRuns.id))
     .prepare()
   const inputs = database.select().from(judgeInputs).where(inIds(judgeInputs.hash)).prepare()
+  const checksOf = database
+    .select()
+    .from(judgeChecks)
+    .where(inIds(judgeChecks.judgeRunId))
+    .orderBy(asc(judgeChecks.judgeRunId), asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
+    .prepare()
   const checks = database
     .select()
     .from(judgeChecks)
@@ -70,9 +85,16 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
     const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
     const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
+    const runIds = JSON.stringify(rows.map(({ judgeRun }) => judgeRun.id))
+    const checksByRun = groupBy(checksOf.all({ ids: runIds }), ({ judgeRunId }) => judgeRunId)
     return rows.flatMap((row) => {
-      const found = byHash.get(row.judgeRun.inputsHash)
-      return found ? [recordOf(row, found, components.get(row.judgeRun.judgeFingerprint) ?? {})] : []
+      const { judgeRun } = row
+      const found = byHash.get(judgeRun.inputsHash)
+      if (!found) return []
+      const record = recordOf(row, found, components.get(judgeRun.judgeFingerprint) ?? {})
+      const hash = judgeRunHash(judgeRun, checksByRun.get(judgeRun.id) ?? [])
+      const isAltered = record.state !== 'running' && hash !== judgeRun.contentHash
+      return isAltered ? [{ ...record, isAltered }] : [record]
     })
   }
 
@@ -98,6 +120,8 @@ function recordOf(
       kind: row.kind,
       model: row.model,
       agentVersion: row.agentVersion,
+      vitrialVersion: row.vitrialVersion,
+      runtime: row.runtime,
       seat: row.seat,
       scripted: row.scripted,
       judgeFingerprint: row.judgeFingerprint,
@@ -122,5 +146,15 @@ function recordOf(
     usage: usageOf(row),
     evidenceReads: row.evidenceReads ?? 0,
     rejectedSubmissions: row.rejectedSubmissions ?? 0,
+    ...(row.files !== null && { files: filesOf(row.files) }),
+  }
+}
+
+/** What a row says of a judge run's files; of one that was altered as much as can be read. */
+function filesOf(text: string): readonly ManifestFile[] {
+  try {
+    return manifestFileSchema.array().parse(JSON.parse(text))
+  } catch {
+    return []
   }
 }

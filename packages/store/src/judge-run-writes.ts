@@ -6,9 +6,10 @@ import type {
   Judgment,
   NewJudgeRun,
 } from '@vitrial/core'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { createHash } from 'node:crypto'
+import { asStored, judgeRunHash } from './content-hash.ts'
 import { expectFound } from './expect-found.ts'
 import { fingerprintWrite } from './fingerprint-rows.ts'
 import { judgmentWrite } from './judgment-write.ts'
@@ -46,10 +47,23 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
       'completedAtMs',
       'evidenceReads',
       'rejectedSubmissions',
+      'files',
+      'contentHash',
       ...errorColumnNames,
       ...usageColumnNames,
     ],
   })
+  const started = database
+    .select()
+    .from(judgeRuns)
+    .where(eq(judgeRuns.id, sql.placeholder('id')))
+    .prepare()
+  const checks = database
+    .select()
+    .from(judgeChecks)
+    .where(eq(judgeChecks.judgeRunId, sql.placeholder('id')))
+    .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
+    .prepare()
   const writeJudgment = judgmentWrite(database)
   // What it makes of the eval run is not known yet: an earlier judgment counts until there is a new one.
   const speakInTrial = database
@@ -80,8 +94,14 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
       putCheck.run({ startedAtMs: null, completedAtMs: null, outcome: null, ...check })
     },
 
-    finish(id, { error, usage, ...result }, judgment) {
-      setResult(id, { ...result, ...errorRowOf(error), ...usage })
+    finish(id, result, judgment) {
+      // Named one by one: a whole record of another database is a result too.
+      const { state, detail, completedAtMs, evidenceReads, rejectedSubmissions } = result
+      const said = { state, detail, completedAtMs, evidenceReads, rejectedSubmissions }
+      const kept = result.files && { files: JSON.stringify(result.files) }
+      const end = asStored({ ...said, ...kept, ...errorRowOf(result.error), ...result.usage })
+      const contentHash = judgeRunHash({ ...started.get({ id }), ...end }, checks.all({ id }))
+      setResult(id, { ...end, contentHash })
       if (judgment) writeJudgment(judgment, id, result.completedAtMs)
     },
   }
@@ -136,14 +156,13 @@ function prepareCheck(database: BetterSQLite3Database) {
 }
 
 function hashOf(inputs: JudgeRunInputs): string {
-  const { systemPrompt, profile, rubric, metrics, mode, runtime, protocol, timeoutMs, websearch } = inputs
+  const { systemPrompt, profile, rubric, metrics, mode, protocol, timeoutMs, websearch } = inputs
   const content = JSON.stringify([
     systemPrompt,
     profile,
     rubric,
     metrics,
     mode,
-    runtime,
     protocol,
     timeoutMs,
     websearch,

@@ -1,13 +1,15 @@
-import type { Citation, Judgment } from '@vitrial/core'
+import type { Citation, JudgmentRecord } from '@vitrial/core'
 import { asc, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { judgmentHash } from './content-hash.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from './in-ids.ts'
+import { judgmentJudgeRuns } from './schema/judge-runs.ts'
 import { citations, judgmentMetrics, judgments, sources } from './schema/judgments.ts'
 
 export interface JudgmentReads {
-  /** The judgments of these ids, in four queries however many they are. */
-  read(ids: readonly string[]): ReadonlyMap<string, Judgment>
+  /** The judgments of these ids, in five queries however many they are. */
+  read(ids: readonly string[]): ReadonlyMap<string, JudgmentRecord>
 }
 
 export function judgmentReads(database: BetterSQLite3Database): JudgmentReads {
@@ -31,34 +33,42 @@ export function judgmentReads(database: BetterSQLite3Database): JudgmentReads {
     .orderBy(asc(sources.judgmentId), asc(sources.metricId), asc(sources.position))
     .prepare()
 
+  const made = database
+    .select()
+    .from(judgmentJudgeRuns)
+    .where(inIds(judgmentJudgeRuns.judgmentId))
+    .orderBy(asc(judgmentJudgeRuns.judgmentId), asc(judgmentJudgeRuns.judgeRunId))
+    .prepare()
+
   return {
     read(wanted) {
       const ids = JSON.stringify(wanted)
-      const metricsOf = groupBy(metrics.all({ ids }), ({ judgmentId }) => judgmentId)
-      const citationsOf = groupBy(cited.all({ ids }), keyOfMetric)
-      const sourcesOf = groupBy(consulted.all({ ids }), keyOfMetric)
+      const judgeRunsOf = groupBy(made.all({ ids }), ofJudgment)
+      const metricsOf = groupBy(metrics.all({ ids }), ofJudgment)
+      const allCitationsOf = groupBy(cited.all({ ids }), ofJudgment)
+      const allSourcesOf = groupBy(consulted.all({ ids }), ofJudgment)
       return new Map(
-        rows.all({ ids }).map(({ id, evalRunId, evidenceHash, checkpoint, mean }) => {
-          const own = (metricsOf.get(id) ?? []).map((metric) => {
-            const pages = sourcesOf.get(keyOfMetric(metric))?.map(({ url }) => url)
-            return {
-              id: metric.metricId,
-              label: metric.label,
-              value: metric.value,
-              reason: metric.reason,
-              evidence: (citationsOf.get(keyOfMetric(metric)) ?? []).map(citationOf),
-              ...(pages && { sources: pages }),
-            }
+        rows.all({ ids }).map((row) => {
+          const { id, evalRunId, evidenceHash, checkpoint, mean } = row
+          const parts = [judgeRunsOf, metricsOf, allCitationsOf, allSourcesOf].map((of) => of.get(id) ?? [])
+          const isAltered = judgmentHash(row, ...parts) !== row.contentHash
+          const citationsOf = groupBy(allCitationsOf.get(id) ?? [], ({ metricId }) => metricId)
+          const sourcesOf = groupBy(allSourcesOf.get(id) ?? [], ({ metricId }) => metricId)
+          const own = (metricsOf.get(id) ?? []).map(({ metricId, label, value, reason }) => {
+            const pages = sourcesOf.get(metricId)?.map(({ url }) => url)
+            const evidence = (citationsOf.get(metricId) ?? []).map(citationOf)
+            return { id: metricId, label, value, reason, evidence, ...(pages && { sources: pages }) }
           })
-          return [id, { id, evalRunId, metrics: own, mean, evidenceHash, checkpoint }]
+          const judgment = { id, evalRunId, metrics: own, mean, evidenceHash, checkpoint }
+          return [id, isAltered ? { ...judgment, isAltered } : judgment]
         }),
       )
     },
   }
 }
 
-function keyOfMetric(row: { readonly judgmentId: string; readonly metricId: string }): string {
-  return `${row.judgmentId} ${row.metricId}`
+function ofJudgment({ judgmentId }: { readonly judgmentId: string }): string {
+  return judgmentId
 }
 
 function citationOf(row: InferSelectModel<typeof citations>): Citation {

@@ -5,7 +5,7 @@ import type {
   EvalRunRecord,
   JudgeCheckRecord,
   JudgeRunRecord,
-  Judgment,
+  JudgmentRecord,
   Page,
   PageOptions,
   RunCost,
@@ -131,7 +131,7 @@ export class SqliteStoreReader implements StoreReader {
     )
   }
 
-  readJudgment(id: string): Promise<Judgment | undefined> {
+  readJudgment(id: string): Promise<JudgmentRecord | undefined> {
     return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
   }
 

@@ -34,7 +34,10 @@ export function newEvalRun(changes: Partial<NewEvalRun> = {}): NewEvalRun {
     model: 'scripted/careful',
     harness: 'opencode',
     agentVersion: '1.18.33',
+    vitrialVersion: '0.1.0',
     runtime: 'docker',
+    image: 'sha256:0f1e',
+    engine: 'docker 27.3.1',
     contained: true,
     scripted: true,
     candidateFingerprint: 'candidate-1',
@@ -65,6 +68,8 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
     kind: 'agent',
     model: 'scripted/judge',
     agentVersion: '1.18.33',
+    vitrialVersion: '0.1.0',
+    runtime: 'process',
     seat: 1,
     scripted: true,
     judgeFingerprint: 'judge-1',
@@ -75,7 +80,6 @@ export function newJudgeRun(changes: Partial<NewJudgeRun> = {}): NewJudgeRun {
       rubric: '# Dialect\n## Metric: asked_dialect — Asks',
       metrics: [{ id: 'asked_dialect', label: 'Asks', line: 2 }],
       mode: 'final',
-      runtime: 'process',
       protocol: 1,
       timeoutMs: 600_000,
       websearch: false,
@@ -97,6 +101,7 @@ export const judgeRunResult: JudgeRunResult = {
   usage: { ...noUsage, calls: 3, costUsd: null },
   evidenceReads: 4,
   rejectedSubmissions: 1,
+  files: [{ path: 'traffic.jsonl', sizeBytes: 12, hash: 'ab'.repeat(32) }],
 }
 
 /** A judgment whose metrics are not in the order of their ids, with every kind of citation. */

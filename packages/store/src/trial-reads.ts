@@ -1,6 +1,9 @@
 import {
   StoreError,
   type EvalRunRecord,
+  type JudgeRunRecord,
+  type Judgment,
+  type JudgmentRecord,
   type Page,
   type TrialPageOptions,
   type TrialRecord,
@@ -67,11 +70,14 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
       const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
       const judgment = judgmentOf.get(selectedJudgmentId ?? '')
+      const record = { trial: { id, evalId, model, repetition }, evalRun, judgeRun, judgment }
+      const altered = alteredPart(record)
       return {
-        trial: { id, evalId, model, repetition },
+        trial: record.trial,
         ...(evalRun && { evalRun }),
         ...(judgeRun && { judgeRun }),
-        ...(judgment && { judgment }),
+        ...(judgment && { judgment: withoutMark(judgment) }),
+        ...(altered && { altered }),
       }
     })
   }
@@ -94,6 +100,27 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
       }
     },
   }
+}
+
+/** A trial's rows as they were read, marked where they no longer are what was written. */
+interface ReadTrial {
+  readonly trial: TrialRecord['trial']
+  readonly evalRun: EvalRunRecord | undefined
+  readonly judgeRun: JudgeRunRecord | undefined
+  readonly judgment: JudgmentRecord | undefined
+}
+
+function alteredPart({ trial, evalRun, judgeRun, judgment }: ReadTrial): TrialRecord['altered'] {
+  if (evalRun === undefined) return undefined
+  const isItsOwn = evalRun.evalId === trial.evalId && evalRun.model === trial.model
+  if (evalRun.isAltered || !isItsOwn) return 'run'
+  if (judgeRun?.isAltered || judgment?.isAltered) return 'judgment'
+  if (judgment === undefined || evalRun.state === 'running') return undefined
+  return judgment.evidenceHash === evalRun.evidenceHash ? undefined : 'judgment'
+}
+
+function withoutMark({ isAltered: _isAltered, ...judgment }: JudgmentRecord): Judgment {
+  return judgment
 }
 
 function positionOf(after: string | undefined): number {

@@ -19,6 +19,8 @@ export const standingLabels: Readonly<Record<Standing, string>> = {
 
 const standingOfReason: Readonly<Record<UnresolvedReason, Standing>> = {
   not_run: 'open',
+  altered: 'open',
+  judgment_altered: 'open',
   outdated: 'open',
   running: 'open',
   infra_failed: 'infra_failed',
@@ -36,6 +38,8 @@ const standingOfReason: Readonly<Record<UnresolvedReason, Standing>> = {
 /** What an unresolved trial is waiting for or failed at, in words. */
 export const reasonLabels: Readonly<Record<UnresolvedReason, string>> = {
   not_run: 'not run',
+  altered: 'altered: its eval run on record is not what was written',
+  judgment_altered: 'altered: its judgment on record is not what was written',
   outdated: 'outdated: its inputs have changed',
   running: 'running',
   infra_failed: 'infrastructure failed',

@@ -102,6 +102,8 @@ export const errorTable = {
   VITRIAL_OBJECT_MISSING: { stage: 'store', retryable: false },
   VITRIAL_OBJECT_CHANGED: { stage: 'store', retryable: false },
   VITRIAL_RECORDING_INCOMPLETE: { stage: 'store', retryable: false },
+  VITRIAL_RECORDING_EXCHANGED: { stage: 'store', retryable: false },
+  VITRIAL_ROW_ALTERED: { stage: 'store', retryable: false },
   VITRIAL_STORE_NEWER: { stage: 'store', retryable: false },
   VITRIAL_STORE_DAMAGED: { stage: 'store', retryable: false },
   VITRIAL_OUTPUT_WRITE: { stage: 'store', retryable: true },

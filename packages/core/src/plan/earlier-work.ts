@@ -26,7 +26,7 @@ export function soughtWork({ record, candidate, judge }: TrialToday): 'eval run'
  * @param evalRuns those of a trial with the current candidate fingerprint, the latest first.
  */
 export function reusableEvalRun(evalRuns: readonly EvalRunRecord[]): EvalRunRecord | undefined {
-  return evalRuns.find(({ state }) => evalRunStateRules[state].next === 'reuse')
+  return evalRuns.find(({ state, isAltered }) => !isAltered && evalRunStateRules[state].next === 'reuse')
 }
 
 /**
@@ -75,7 +75,10 @@ function reusableJudgeRun(
 ): JudgeRunRecord | undefined {
   return judgeRuns.findLast(
     (run) =>
-      run.judgeFingerprint === fingerprint && run.state === 'completed' && run.judgmentId !== undefined,
+      run.judgeFingerprint === fingerprint &&
+      run.state === 'completed' &&
+      run.judgmentId !== undefined &&
+      !run.isAltered,
   )
 }
 

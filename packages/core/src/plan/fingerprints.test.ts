@@ -155,7 +155,6 @@ test.each(subjects)('can be recomputed from a stored judge run: $judge.kind', (s
       systemPrompt: 'You are a judge. # Rubric',
       metrics: [],
       mode: 'live' as const,
-      runtime: 'host',
     },
   }
   expect(judgeInputsOfRun(JSON.parse(JSON.stringify(run)))).toEqual(inputs)

@@ -58,7 +58,7 @@ export function judgeInputsOf(subject: JudgeSubject): JudgeInputs {
 /** The inputs as a judge run keeps them; {@link judgeInputsOfRun} gives them back. */
 export function judgeRunInputsOf(
   inputs: JudgeInputs,
-): Omit<JudgeRunInputs, 'systemPrompt' | 'metrics' | 'mode' | 'runtime'> {
+): Omit<JudgeRunInputs, 'systemPrompt' | 'metrics' | 'mode'> {
   const { rubric, profile, codeJudge, timeout, websearch, protocol, verification, ...rest } = inputs
   const { model: _model, kind: _kind, ...modelSettings } = rest
   return {

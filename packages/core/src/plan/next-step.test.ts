@@ -106,3 +106,23 @@ test('judges a run that nobody has judged', () => {
   const [item] = planTrials({ ...plannedIn(baseWorld), trials: [trial], records })
   expect(item).toMatchObject({ action: 'judge', reason: 'not judged yet' })
 })
+
+function alteredStepOf(altered: 'run' | 'judgment', input: Partial<PlanInput> = {}): string {
+  const records = [{ ...recordedIn(baseWorld, trial), altered }]
+  const [item] = planTrials({ ...plannedIn(baseWorld), trials: [trial], records, ...input })
+  return `${item?.action}: ${item?.reason}`
+}
+
+test('what is not what was written waits: a run for retry, a judgment for rejudge', () => {
+  expect([alteredStepOf('run'), alteredStepOf('run', rejudge), alteredStepOf('run', retry)]).toEqual([
+    'failed: the eval run on record is not what was written; npx vitrial retry --only-eval ask',
+    'failed: the eval run on record is not what was written; npx vitrial retry --only-eval ask',
+    'run: again: the eval run on record is not what was written',
+  ])
+  const ofJudgment = [{}, rejudge, retry].map((input) => alteredStepOf('judgment', input))
+  expect(ofJudgment).toEqual([
+    'failed: the judgment on record is not what was written; npx vitrial rejudge --only-eval ask',
+    'judge: again: the judgment on record is not what was written',
+    'judge: again: the judgment on record is not what was written',
+  ])
+})

@@ -42,8 +42,9 @@ export function nextStepOf(input: StepInput): NextStep {
 }
 
 function stepOf(input: StepInput): NextStep {
-  const { evalRun } = input.recorded
+  const { evalRun, altered } = input.recorded
   const { next } = evalRunStateRules[evalRun.state]
+  if (altered === 'run') return alteredStep(input, { what: 'eval run', action: 'run', command: 'retry' })
   if (evalRun.fingerprint !== input.candidate.fingerprint) {
     const changed = changedComponents(evalRun.components, input.candidate.components)
     const files = changed.includes('workspace') ? input.changedFiles() : []
@@ -64,7 +65,10 @@ function stepOf(input: StepInput): NextStep {
 function judgingStepOf(input: StepInput): NextStep {
   const { recorded, judge, isRetry, isRejudge } = input
   if (judge === undefined) return step('reuse', 'nothing changed')
-  const { judgeRun, isJudged } = recorded
+  const { judgeRun, isJudged, altered } = recorded
+  if (altered === 'judgment') {
+    return alteredStep(input, { what: 'judgment', action: 'judge', command: 'rejudge' })
+  }
   if (judgeRun === undefined) return step('judge', 'not judged yet')
   if (judgeRun.fingerprint !== judge.fingerprint) {
     const changed = changedComponents(judgeRun.components, judge.components)
@@ -89,6 +93,20 @@ function judgingStepOf(input: StepInput): NextStep {
       if (!isJudged) return step('judge', 'not judged yet')
       return isRejudge ? step('judge', 'rejudge') : step('reuse', 'nothing changed')
   }
+}
+
+interface AlteredWork {
+  readonly what: 'eval run' | 'judgment'
+  /** What does it anew. */
+  readonly action: 'run' | 'judge'
+  readonly command: TryAgainCommand
+}
+
+/** What is not what was written was paid for, and a copy may hold it: done anew only when a person says so. */
+function alteredStep(input: StepInput, { what, action, command }: AlteredWork): NextStep {
+  const altered = `the ${what} on record is not what was written`
+  const isWanted = input.isRetry || (action === 'judge' && input.isRejudge)
+  return isWanted ? step(action, `again: ${altered}`) : failedStep(input, altered, command)
 }
 
 function step(action: NextStep['action'], reason: string): NextStep {

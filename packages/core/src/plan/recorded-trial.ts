@@ -28,6 +28,8 @@ export interface RecordedTrial {
   /** The one that speaks for that eval run. */
   readonly judgeRun?: RecordedRun<JudgeRunRecord['state']>
   readonly isJudged: boolean
+  /** What of it is not what was written. */
+  readonly altered?: NonNullable<TrialRecord['altered']>
   /** Present if this is not what the trial selects, but what it is to select again. */
   readonly earlier?: EarlierWork
 }
@@ -38,7 +40,13 @@ type RecordedRows = Omit<TrialRecord, 'judgment'> & {
 }
 
 /** Keeps of a trial's rows what a plan needs. */
-export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: RecordedRows): RecordedTrial {
+export function recordedTrialOf({
+  trial,
+  evalRun,
+  judgeRun,
+  judgment,
+  altered,
+}: RecordedRows): RecordedTrial {
   return {
     trialId: trial.id,
     evalId: trial.evalId,
@@ -61,5 +69,6 @@ export function recordedTrialOf({ trial, evalRun, judgeRun, judgment }: Recorded
         },
       }),
     isJudged: judgment !== undefined && judgment.evalRunId === evalRun?.id,
+    ...(altered && { altered }),
   }
 }

@@ -19,6 +19,13 @@ test('says which benchmark is meant, and on which runtime, if that is not plain'
 
 test('is for what waits for a person, and nothing else', () => {
   expect(unresolvedReasons.flatMap((why) => (tryAgainOf(why) ? [`${why}: ${tryAgainOf(why)}`] : []))).toEqual(
-    ['infra_failed: retry', 'observe_failed: retry', 'judge_failed: rejudge', 'judge_timed_out: rejudge'],
+    [
+      'altered: retry',
+      'judgment_altered: rejudge',
+      'infra_failed: retry',
+      'observe_failed: retry',
+      'judge_failed: rejudge',
+      'judge_timed_out: rejudge',
+    ],
   )
 })

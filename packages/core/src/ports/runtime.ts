@@ -120,6 +120,10 @@ export interface SandboxImage {
   readonly recipe?: string
   /** The version of the agent in it; absent where it does not tell. */
   readonly agentVersion?: string
+  /** The engine's id of it; absent where it is not there yet. Says what a container really was made from. */
+  readonly id?: string
+  /** What runs it, with its version: `docker 27.3.1`; absent where nothing has been asked yet. */
+  readonly engine?: string
 }
 
 /** Where sandboxes run. */

@@ -4,6 +4,7 @@ import type { Judgment } from '../judging/judgment.ts'
 import type { ComponentHashes } from '../plan/fingerprints.ts'
 import type { ModelSettings } from '../plan/model-settings.ts'
 import type { Trial } from '../plan/trial.ts'
+import type { ManifestFile } from '../recording/manifest.ts'
 import type { Measurement } from '../recording/measurement.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Metric } from '../rubric/metric.ts'
@@ -53,7 +54,13 @@ export interface NewEvalRun {
   readonly model: string
   readonly harness: string
   readonly agentVersion: string
+  /** The version of Vitrial that ran it. */
+  readonly vitrialVersion: string
   readonly runtime: string
+  /** The engine's id of the image that its container was made from; absent without one. */
+  readonly image?: string
+  /** What ran the container, with its version: `docker 27.3.1`; absent without one. */
+  readonly engine?: string
   readonly contained: boolean
   readonly scripted: boolean
   readonly candidateFingerprint: string
@@ -78,7 +85,13 @@ export interface EvalRunResult {
   readonly measurements: readonly Measurement[]
 }
 
+/** A row whose content no longer fits the hash that it was finalized with: somebody wrote to it since. */
+export interface Alterable {
+  readonly isAltered?: true
+}
+
 export type EvalRunRecord = NewEvalRun &
+  Alterable &
   (
     | { readonly state: 'running'; readonly executionStartedAtMs?: number }
     | (EvalRunResult & { readonly executionStartedAtMs?: number })
@@ -92,7 +105,6 @@ export interface JudgeRunInputs {
   readonly rubric: string
   readonly metrics: readonly Metric[]
   readonly mode: 'final' | 'live'
-  readonly runtime: string
   readonly protocol: number
   readonly timeoutMs: number
   readonly websearch: boolean
@@ -110,6 +122,10 @@ export interface NewJudgeRun {
   /** Absent for a code judge. */
   readonly model?: string
   readonly agentVersion: string
+  /** The version of Vitrial that had it grade. */
+  readonly vitrialVersion: string
+  /** Where it ran. */
+  readonly runtime: string
   /** Position in a panel, from 1. */
   readonly seat: number
   readonly scripted: boolean
@@ -140,10 +156,16 @@ export interface JudgeRunResult {
   readonly usage: Usage
   readonly evidenceReads: number
   readonly rejectedSubmissions: number
+  /** What its folder holds, by hash; absent where that could not be kept. */
+  readonly files?: readonly ManifestFile[]
 }
 
 export type JudgeRunRecord = NewJudgeRun &
+  Alterable &
   JudgeRunProgress & { readonly judgmentId?: string } & ({ readonly state: 'running' } | JudgeRunResult)
+
+/** A judgment as it is on record. */
+export type JudgmentRecord = Judgment & Alterable
 
 /** One question to a judge, live or final. */
 export interface JudgeCheckRecord {
@@ -165,6 +187,11 @@ export interface TrialRecord {
   /** The judge run that speaks for it: the last that was started over the selected eval run, or selected with it. */
   readonly judgeRun?: JudgeRunRecord
   readonly judgment?: Judgment
+  /**
+   * What of it is not what was written: its eval run, or only what was made of that. It counts for nothing until it is
+   * restored or done anew.
+   */
+  readonly altered?: 'run' | 'judgment'
 }
 
 /** A trial as a benchmark declares it now. */
@@ -247,7 +274,7 @@ export interface StoreReader extends AsyncDisposable {
    */
   readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
-  readJudgment(judgmentId: string): Promise<Judgment | undefined>
+  readJudgment(judgmentId: string): Promise<JudgmentRecord | undefined>
   /** What the runs of candidates and judges that have ended cost, selected or not, by id. */
   readRunCosts(benchmarkRunId: string, options: PageOptions): Promise<Page<RunCost>>
   /** What was declared last. */

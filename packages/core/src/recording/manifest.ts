@@ -11,6 +11,7 @@ export const manifestFileSchema = z.strictObject({
   sizeBytes: z.int().nonnegative(),
   hash: objectHashSchema,
 })
+export type ManifestFile = z.infer<typeof manifestFileSchema>
 
 /** `manifest.json`, written last: what the recording holds, by hash. */
 export const manifestSchema = z.strictObject({

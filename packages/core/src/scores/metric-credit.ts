@@ -5,6 +5,8 @@ import type { JudgeRunState } from '../states/judge-run-state.ts'
 /** Why a metric of a trial has no grade yet. None of these is ever a 0. */
 export const unresolvedReasons = [
   'not_run',
+  'altered',
+  'judgment_altered',
   'outdated',
   'running',
   'infra_failed',
@@ -65,10 +67,14 @@ export function metricCredit({ evalRun, judgeRun, value }: CreditStates): Metric
 
 /**
  * Credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does one that
- * lacks the metric: both are `unjudged`. What was run or judged from other inputs than are declared now is `outdated`.
+ * lacks the metric: both are `unjudged`. What was run or judged from other inputs than are declared now is `outdated`,
+ * and what is not what was written is `altered`.
  */
 export function metricCreditOf(record: CountedTrial | undefined, metricId: string): MetricCredit {
-  const { evalRun, judgeRun, judgment, outdated } = record ?? {}
+  const { evalRun, judgeRun, judgment, outdated, altered } = record ?? {}
+  if (altered !== undefined) {
+    return { kind: 'unresolved', why: altered === 'run' ? 'altered' : 'judgment_altered' }
+  }
   if (outdated !== undefined) return { kind: 'unresolved', why: 'outdated' }
   const current = judgment?.evalRunId === evalRun?.id ? judgment : undefined
   return metricCredit({

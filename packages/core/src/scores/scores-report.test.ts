@@ -23,6 +23,7 @@ test('gives scores as data, the unknown as null and never as 0', () => {
     benchmark: 'sql',
     run: '2026-11-30T14-25-11Z-7f3a',
     state: 'incomplete',
+    altered: [],
     models: [
       {
         model: 'scripted/careful',
@@ -40,4 +41,25 @@ test('gives scores as data, the unknown as null and never as 0', () => {
       },
     ],
   })
+})
+
+test('counts a trial whose rows are not what was written for nothing, and names it', () => {
+  const whole = trialRecord({ values: { asked: 1 } })
+  const reportOf = (altered?: 'run' | 'judgment') =>
+    scoresReport({
+      benchmark: 'sql',
+      run: '2026-11-30T14-25-11Z-7f3a',
+      state: 'completed',
+      evals: [{ id: 'ask-dialect', metrics: [{ id: 'asked', label: 'Asks' }] }],
+      models: ['scripted/careful'],
+      repetitions: 1,
+      trials: [{ ...whole, ...(altered && { altered }) }],
+    })
+  expect(reportOf()).toMatchObject({ altered: [], models: [{ percentage: 100 }] })
+  for (const altered of ['run', 'judgment'] as const) {
+    expect(reportOf(altered)).toMatchObject({
+      altered: [whole.trial.id],
+      models: [{ percentage: null, bounds: { lower: 0, upper: 100, coverage: 0 } }],
+    })
+  }
 })

@@ -13,6 +13,8 @@ export const scoresReportSchema = z.strictObject({
   /** The folder of the benchmark run in `results/`. */
   run: z.string(),
   state: benchmarkRunStateSchema,
+  /** Trials whose rows are no longer what was written: they count for nothing. `vitrial verify` says what differs. */
+  altered: z.array(z.string()),
   models: z.array(
     z.strictObject({
       model: z.string(),
@@ -61,5 +63,6 @@ export function scoresReport({ benchmark, run, state, ...input }: ScoresReportIn
       metrics: metrics.map((metric) => ({ ...metric })),
     })),
   }))
-  return { benchmark, run, state, models }
+  const altered = [...input.trials].filter((record) => record.altered).map(({ trial }) => trial.id)
+  return { benchmark, run, state, altered, models }
 }

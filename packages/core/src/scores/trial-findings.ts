@@ -56,16 +56,16 @@ export function trialFindingsOf(input: ScoreInput): TrialFindings {
   return { belowOne, undecided, unresolved }
 }
 
+/** No error says why these have no grade. */
+const silent: ReadonlySet<UnresolvedReason> = new Set(['unjudged', 'outdated', 'altered', 'judgment_altered'])
+
 function unresolvedTrial(
   trial: Trial,
   why: UnresolvedReason,
   record: CountedTrial | undefined,
 ): UnresolvedTrial {
-  const run = why.startsWith('judge_')
-    ? record?.judgeRun
-    : why === 'unjudged' || why === 'outdated'
-      ? undefined
-      : record?.evalRun
+  const explaining = why.startsWith('judge_') ? record?.judgeRun : record?.evalRun
+  const run = silent.has(why) ? undefined : explaining
   const error = run === undefined || run.state === 'running' ? undefined : run.error
   return { trial, why, ...(error && { error }) }
 }

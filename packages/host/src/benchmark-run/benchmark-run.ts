@@ -140,8 +140,9 @@ export class BenchmarkRun implements AsyncDisposable {
   async isEveryTrialJudged(trials: Iterable<Trial>, counting: Counting): Promise<boolean> {
     const open = new Set([...trials].map(({ id }) => id))
     for await (const record of this.trials()) {
-      const { trial, judgeRun, judgment, outdated } = counting(record)
-      if (judgment && judgeRun?.state === 'completed' && outdated === undefined) open.delete(trial.id)
+      const { trial, judgeRun, judgment, outdated, altered } = counting(record)
+      const isWhole = outdated === undefined && altered === undefined
+      if (judgment && judgeRun?.state === 'completed' && isWhole) open.delete(trial.id)
     }
     return open.size === 0
   }

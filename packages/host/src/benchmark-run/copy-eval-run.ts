@@ -111,7 +111,8 @@ async function copyJudgeRun(
 
 /** What an eval run was known by when it started: a row takes its end later. */
 function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
-  const { id, benchmarkRunId, trialId, attempt, evalId, model, harness, agentVersion, runtime } = evalRun
+  const { id, benchmarkRunId, trialId, attempt, evalId, model, harness, agentVersion } = evalRun
+  const { vitrialVersion, runtime, image, engine } = evalRun
   const { contained, scripted, candidateFingerprint, candidateInputs, invocationId, startedAtMs } = evalRun
   return {
     id,
@@ -121,6 +122,7 @@ function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
     model,
     harness,
     agentVersion,
+    vitrialVersion,
     runtime,
     contained,
     scripted,
@@ -129,17 +131,21 @@ function startOfEvalRun(evalRun: EvalRunRecord): NewEvalRun {
     invocationId,
     startedAtMs,
     ...(trialId !== undefined && { trialId }),
+    ...(image !== undefined && { image }),
+    ...(engine !== undefined && { engine }),
   }
 }
 
 function startOfJudgeRun(judgeRun: JudgeRunRecord): NewJudgeRun {
-  const { id, evalRunId, kind, model, agentVersion, seat, scripted, judgeFingerprint } = judgeRun
-  const { judgeInputs, inputs, activity, invocationId, startedAtMs } = judgeRun
+  const { id, evalRunId, kind, model, agentVersion, vitrialVersion, runtime, seat, scripted } = judgeRun
+  const { judgeFingerprint, judgeInputs, inputs, activity, invocationId, startedAtMs } = judgeRun
   return {
     id,
     evalRunId,
     kind,
     agentVersion,
+    vitrialVersion,
+    runtime,
     seat,
     scripted,
     judgeFingerprint,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreError, type JudgeSessionArchive } from '@vitrial/core'
+import { StoreError, type JudgeSessionArchive, type ManifestFile } from '@vitrial/core'
 import { finishFile, makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
 import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
 import { trafficFile, type JudgeTraffic } from './judge-traffic.ts'
@@ -18,9 +18,13 @@ export interface JudgeArchive {
  * Writes `judge-runs/<judge-run>/`: submissions, evidence reads, native transcript, effective configuration, traffic.
  * All of it is durable and read-only when this resolves.
  *
+ * @returns what the folder holds, by hash.
  * @throws {StoreError} `VITRIAL_STORE_WRITE`
  */
-export async function archiveJudgeRun(directory: string, archive: JudgeArchive): Promise<void> {
+export async function archiveJudgeRun(
+  directory: string,
+  archive: JudgeArchive,
+): Promise<readonly ManifestFile[]> {
   const files: Record<string, string> = {
     'judgment-submissions.json': json(archive.submissions),
     'evidence-reads.jsonl': lines(archive.evidenceReads),
@@ -35,10 +39,11 @@ export async function archiveJudgeRun(directory: string, archive: JudgeArchive):
       Object.entries(files).map(([name, text]) => writeFinishedFile(directory, name, [Buffer.from(text)])),
     )
     await archive.traffic.close()
-    await finishFile(directory, trafficFile)
-    const paths = [...written.map(({ path }) => path), trafficFile].map((path) => join(directory, path))
+    const kept = [...written, await finishFile(directory, trafficFile)]
+    const paths = kept.map(({ path }) => join(directory, path))
     const folders = [join(directory, 'configuration'), directory, dirname(directory)]
     await makeDurable([...paths, ...folders])
+    return kept.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   } catch (cause) {
     throw new StoreError(
       'VITRIAL_STORE_WRITE',

@@ -49,13 +49,14 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     traffic,
     ...(graded.archive && { session: graded.archive }),
   }
-  await noting(notes, () => archiveJudgeRun(directory, archive))
+  const files = await noting(notes, () => archiveJudgeRun(directory, archive))
   const result = {
     ...(notes.length > 0 && { detail: notes.join('\n') }),
     completedAtMs: clock.now(),
     usage: access.usage(),
     evidenceReads: tools.evidenceReads.length,
     rejectedSubmissions: tools.rejectedSubmissions,
+    ...(files && { files }),
   }
   if (graded.metrics === undefined) {
     const error = judgeFailure(graded.failure, signal)
@@ -89,11 +90,12 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
 }
 
 /** What is to be kept beside a verdict must not become it. */
-async function noting(notes: string[], keep: () => Promise<void>): Promise<void> {
+async function noting<T>(notes: string[], keep: () => Promise<T>): Promise<T | undefined> {
   try {
-    await keep()
+    return await keep()
   } catch (error) {
     notes.push(errorMessage(error))
+    return undefined
   }
 }
 
@@ -111,6 +113,8 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
     kind,
     model,
     agentVersion: await parts.judgeAgent.agentVersion(),
+    vitrialVersion: parts.vitrialVersion,
+    runtime: 'host',
     seat: 1,
     scripted: parts.gateway.isScripted(parsedModel(model)),
     judgeFingerprint: fingerprint,
@@ -120,7 +124,6 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
       systemPrompt,
       metrics,
       mode: 'final',
-      runtime: 'host',
     },
     activity: 'queued',
     invocationId: benchmarkRun.invocationId,

@@ -1,10 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import type { Manifest } from '@vitrial/core'
-
-/** A file as the manifest names it. */
-export type ManifestFile = Manifest['files'][number]
+import type { ManifestFile } from '@vitrial/core'
 
 /** Writes a new read-only file piece by piece and describes it. It is not durable yet. */
 export async function writeFinishedFile(

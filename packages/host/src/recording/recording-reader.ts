@@ -7,13 +7,14 @@ import {
   StoreError,
   type EvidenceView,
   type Manifest,
+  type ManifestFile,
   type ModelExchange,
   type ObjectStore,
   type Page,
   type RecordedEvent,
 } from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
-import { describeFile, type ManifestFile } from './finished-file.ts'
+import { describeFile } from './finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { SealedLog } from './sealed-log.ts'
 import { sealedEvidenceView } from './sealed-evidence-view.ts'

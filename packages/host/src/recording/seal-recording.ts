@@ -1,8 +1,16 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ErrorRecord, EvalRunOutcome, EvalRunState, Manifest, Measurement, Usage } from '@vitrial/core'
+import type {
+  ErrorRecord,
+  EvalRunOutcome,
+  EvalRunState,
+  Manifest,
+  ManifestFile,
+  Measurement,
+  Usage,
+} from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
-import { finishFile, makeDurable, writeFinishedFile, type ManifestFile } from './finished-file.ts'
+import { finishFile, makeDurable, writeFinishedFile } from './finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealLog } from './seal-log.ts'
 

@@ -57,6 +57,7 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
   const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
   const { agentVersion } = await candidateAgent(parts)
+  const { id: image, engine } = (await parts.runtime.image?.()) ?? {}
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.becomeCurrent()
   // Not of the selected run: that may be an earlier one.
@@ -70,7 +71,10 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     model: trial.model,
     harness: parts.harness.kind,
     agentVersion,
+    vitrialVersion: parts.vitrialVersion,
     runtime: parts.runtime.id,
+    ...(image !== undefined && { image }),
+    ...(engine !== undefined && { engine }),
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
     candidateFingerprint: fingerprint,

@@ -1,12 +1,24 @@
-import type { ErrorRecord, EvalRunRecord, JudgingSummary, RunSummary, TrialRecord } from '@vitrial/core'
+import {
+  StoreError,
+  type ErrorRecord,
+  type EvalRunRecord,
+  type JudgingSummary,
+  type RunSummary,
+  type TrialRecord,
+} from '@vitrial/core'
 import { readManifest } from '../recording/recording-reader.ts'
 
-/** A finished eval run from an earlier invocation, as a test sees it; undefined while it runs. */
+/**
+ * A finished eval run from an earlier invocation, as a test sees it; undefined while it runs.
+ *
+ * @throws {StoreError} if its row, or the manifest of its recording, is not what was written.
+ */
 export async function storedRun(
-  { trial, evalRun }: TrialRecord,
+  { trial, evalRun, altered }: TrialRecord,
   recordingDirectory: (evalRunId: string) => string,
 ): Promise<RunSummary | undefined> {
   if (evalRun === undefined || evalRun.state === 'running') return undefined
+  if (altered === 'run') throw alteredRow(`eval run ${evalRun.id}`)
   const directory = recordingDirectory(evalRun.id)
   const response = await recordedResponse(evalRun, directory)
   return {
@@ -36,8 +48,13 @@ async function recordedResponse(evalRun: EvalRunRecord, directory: string): Prom
  * What judging came to in an earlier invocation; undefined if it is still to be done. Where the latest judge run
  * failed that is what it came to, even if an older judgment still counts.
  */
-export function storedJudging({ judgeRun, judgment }: TrialRecord): JudgingSummary | undefined {
+export function storedJudging({ judgeRun, judgment, altered }: TrialRecord): JudgingSummary | undefined {
   if (judgeRun === undefined || judgeRun.state === 'running') return undefined
+  if (altered !== undefined) {
+    const { id, usage } = judgeRun
+    const error = alteredRow(`judgment of eval run ${judgeRun.evalRunId}`).toRecord()
+    return { status: 'failed', error, judgeRunId: id, usage }
+  }
   const { id: judgeRunId, state, error, usage } = judgeRun
   if (state === 'failed' || state === 'timed_out') {
     return { status: 'failed', error: error ?? unexplained(state), judgeRunId, usage }
@@ -56,6 +73,13 @@ export function storedJudging({ judgeRun, judgment }: TrialRecord): JudgingSumma
     }),
     scripted: judgeRun.scripted,
   }
+}
+
+function alteredRow(what: string): StoreError {
+  return new StoreError(
+    'VITRIAL_ROW_ALTERED',
+    `The ${what} on record is not what was written. npx vitrial verify says what differs; restore vitrial.db from a copy.`,
+  )
 }
 
 function unexplained(state: string): ErrorRecord {

@@ -11,7 +11,11 @@ describe.runIf(canRunDocker)('the image of a docker runtime', () => {
     const contents = { recipe: expect.stringMatching(/^[0-9a-f]{64}$/), agentVersion: imageOpenCodeVersion }
     expect(await runtime.image?.()).toEqual(contents)
     await runtime.prepare?.(signal)
-    expect(await runtime.image?.()).toEqual(contents)
+    expect(await runtime.image?.()).toEqual({
+      ...contents,
+      id: expect.stringMatching(/^(sha256:)?[0-9a-f]{64}$/),
+      engine: expect.stringMatching(/^(docker|podman) \d/),
+    })
   })
 })
 

@@ -87,15 +87,17 @@ class DockerRuntime implements Runtime {
 
   async image(): Promise<SandboxImage> {
     const prepared = await this.#prepared?.catch(() => undefined)
-    const { contents } = prepared?.image ?? (await (this.#seen ??= this.#look()))
-    return contents
+    if (prepared === undefined) return (await (this.#seen ??= this.#look())).contents
+    const { image, description } = prepared
+    const engine = `${description.kind} ${description.version}`
+    return { ...image.contents, ...(image.id !== undefined && { id: image.id }), engine }
   }
 
   async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
     signal.throwIfAborted()
     this.#throwIfDisposed()
-    const { api: docker } = await this.#engine(signal)
-    const starting = this.#ramp.run(() => this.#start(docker, spec, signal), signal)
+    const prepared = await this.#engine(signal)
+    const starting = this.#ramp.run(() => this.#start(prepared, spec, signal), signal)
     this.#starting.add(starting)
     try {
       return await starting
@@ -110,11 +112,14 @@ class DockerRuntime implements Runtime {
     await Promise.all([...this.#sandboxes].map((sandbox) => sandbox[Symbol.asyncDispose]()))
   }
 
-  async #start(docker: EngineApi, spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
+  async #start(prepared: PreparedEngine, spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
+    const { api: docker } = prepared
     this.#throwIfDisposed()
     const identity = this.#identity(spec)
     const limits = this.#limits(spec.limits)
-    const { image = candidateImage().name, guardian } = this.#options
+    const { guardian } = this.#options
+    // By its id: a name may stand for another image by now than for the one that was looked at.
+    const image = prepared.image.id ?? prepared.image.image
     const label = `${labelNames.sandbox}=${identity.sandboxId}`
     const engine = engineAddressOf(docker)
     const hold = guardian?.hold({ kind: 'containers', engine, label })

@@ -20,6 +20,7 @@ export interface EnginePreparation {
 /** An engine that is ready, its image, and what dead hosts left there that could not be removed. */
 export interface PreparedEngine extends FoundEngine {
   readonly image: ImageStatus
+  readonly description: EngineDescription
   readonly leftovers: readonly Leftover[]
 }
 
@@ -34,10 +35,11 @@ export async function prepareEngine(
   signal: AbortSignal,
 ): Promise<PreparedEngine> {
   const engine = await findEngine({ signal, environment })
-  requireUsable(await describeEngine(engine.api, signal), engine.address)
+  const description = await describeEngine(engine.api, signal)
+  requireUsable(description, engine.address)
   const image = await requireImage(engine.api, { signal, kind, ...(named !== undefined && { image: named }) })
   const leftovers = await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
-  return { ...engine, image, leftovers }
+  return { ...engine, image, description, leftovers }
 }
 
 /** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */

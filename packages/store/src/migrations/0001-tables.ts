@@ -65,7 +65,10 @@ CREATE TABLE eval_runs (
   model TEXT NOT NULL,
   harness TEXT NOT NULL,
   agent_version TEXT NOT NULL,
+  vitrial_version TEXT NOT NULL,
   runtime TEXT NOT NULL,
+  image TEXT,
+  engine TEXT,
   contained INTEGER NOT NULL CHECK (contained IN (0, 1)),
   scripted INTEGER NOT NULL CHECK (scripted IN (0, 1)),
   candidate_fingerprint TEXT NOT NULL REFERENCES fingerprints (fingerprint),
@@ -90,11 +93,13 @@ CREATE TABLE eval_runs (
   cache_read_tokens INTEGER CHECK (cache_read_tokens >= 0),
   cache_write_tokens INTEGER CHECK (cache_write_tokens >= 0),
   cost_usd REAL CHECK (cost_usd >= 0),
+  content_hash TEXT,
   UNIQUE (benchmark_run_id, trial_id, attempt),
   UNIQUE (benchmark_run_id, trial_id, id),
   FOREIGN KEY (benchmark_run_id, trial_id) REFERENCES trials (benchmark_run_id, id),
   CHECK ((state = 'running') = (completed_at_ms IS NULL)),
   CHECK ((state = 'running') = (calls IS NULL)),
+  CHECK ((state = 'running') = (content_hash IS NULL)),
   CHECK ((calls IS NULL) = (input_tokens IS NULL) AND (calls IS NULL) = (output_tokens IS NULL)
     AND (calls IS NULL) = (reasoning_tokens IS NULL) AND (calls IS NULL) = (cache_read_tokens IS NULL)
     AND (calls IS NULL) = (cache_write_tokens IS NULL) AND (calls IS NOT NULL OR cost_usd IS NULL)),
@@ -120,7 +125,6 @@ CREATE TABLE judge_inputs (
   rubric TEXT NOT NULL,
   metrics TEXT NOT NULL CHECK (json_valid(metrics)),
   mode TEXT NOT NULL CHECK (mode IN ('final', 'live')),
-  runtime TEXT NOT NULL,
   protocol INTEGER NOT NULL CHECK (protocol >= 1),
   timeout_ms INTEGER NOT NULL CHECK (timeout_ms >= 0),
   websearch INTEGER NOT NULL CHECK (websearch IN (0, 1)),
@@ -135,6 +139,8 @@ CREATE TABLE judge_runs (
   kind TEXT NOT NULL CHECK (kind IN ('agent', 'model', 'code')),
   model TEXT,
   agent_version TEXT NOT NULL,
+  vitrial_version TEXT NOT NULL,
+  runtime TEXT NOT NULL,
   seat INTEGER NOT NULL CHECK (seat >= 1),
   scripted INTEGER NOT NULL CHECK (scripted IN (0, 1)),
   judge_fingerprint TEXT NOT NULL REFERENCES fingerprints (fingerprint),
@@ -162,10 +168,14 @@ CREATE TABLE judge_runs (
   cache_read_tokens INTEGER CHECK (cache_read_tokens >= 0),
   cache_write_tokens INTEGER CHECK (cache_write_tokens >= 0),
   cost_usd REAL CHECK (cost_usd >= 0),
+  files TEXT CHECK (json_valid(files)),
+  content_hash TEXT,
   UNIQUE (id, eval_run_id),
   CHECK ((kind = 'code') = (model IS NULL)),
   CHECK ((state = 'running') = (completed_at_ms IS NULL)),
   CHECK ((state = 'running') = (calls IS NULL)),
+  CHECK ((state = 'running') = (content_hash IS NULL)),
+  CHECK (files IS NULL OR state <> 'running'),
   CHECK ((calls IS NULL) = (input_tokens IS NULL) AND (calls IS NULL) = (output_tokens IS NULL)
     AND (calls IS NULL) = (reasoning_tokens IS NULL) AND (calls IS NULL) = (cache_read_tokens IS NULL)
     AND (calls IS NULL) = (cache_write_tokens IS NULL) AND (calls IS NOT NULL OR cost_usd IS NULL)),
@@ -195,6 +205,7 @@ CREATE TABLE judgments (
   checkpoint INTEGER NOT NULL CHECK (checkpoint >= 0),
   mean REAL CHECK (mean BETWEEN 0 AND 1),
   created_at_ms INTEGER NOT NULL,
+  content_hash TEXT NOT NULL,
   UNIQUE (id, eval_run_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX judgments_by_eval_run ON judgments (eval_run_id, created_at_ms, id);

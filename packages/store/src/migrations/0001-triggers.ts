@@ -6,16 +6,17 @@ export const initialTriggers: string = [
   finalizedRuns({
     table: 'eval_runs',
     noun: 'eval run',
-    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, runtime,
-      contained, scripted, candidate_fingerprint, invocation_id, started_at_ms`,
+    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, vitrial_version,
+      runtime, image, engine, contained, scripted, candidate_fingerprint,
+      invocation_id, started_at_ms`,
     taken: `(id = NEW.id OR
       (benchmark_run_id, trial_id, attempt) = (NEW.benchmark_run_id, NEW.trial_id, NEW.attempt))`,
   }),
   finalizedRuns({
     table: 'judge_runs',
     noun: 'judge run',
-    fixed: `id, eval_run_id, kind, model, agent_version, seat, scripted, judge_fingerprint, inputs_hash,
-      invocation_id, started_at_ms`,
+    fixed: `id, eval_run_id, kind, model, agent_version, vitrial_version, runtime, seat, scripted, judge_fingerprint,
+      inputs_hash, invocation_id, started_at_ms`,
     taken: 'id = NEW.id',
   }),
   partsOfRuns({ table: 'measurements', run: 'eval_runs', reference: 'eval_run_id', noun: 'eval run' }),
@@ -36,15 +37,31 @@ export const initialTriggers: string = [
     message: 'the check of a judge run keeps its id',
   }),
   neverChanging('judgments', 'EXISTS (SELECT 1 FROM judgments WHERE id = NEW.id)', 'judgment'),
+  refuse({
+    table: 'judgments',
+    event: 'INSERT',
+    suffix: '_of_other_evidence',
+    when: `EXISTS (SELECT 1 FROM eval_runs WHERE id = NEW.eval_run_id
+      AND state <> 'running' AND evidence_hash IS NOT NEW.evidence_hash)`,
+    message: 'a judgment never changes the evidence of its eval run',
+  }),
+  refuse({
+    table: 'eval_runs',
+    event: 'UPDATE',
+    suffix: '_of_judged_evidence',
+    when: `NEW.state <> 'running' AND EXISTS (SELECT 1 FROM judgments WHERE eval_run_id = NEW.id
+      AND evidence_hash IS NOT NEW.evidence_hash)`,
+    message: 'an eval run never changes the evidence of its judgment',
+  }),
   ...['judgment_judge_runs', 'judgment_metrics', 'citations', 'sources'].map((table) =>
     neverChanging(table, 'EXISTS (SELECT 1 FROM judgments WHERE id = NEW.judgment_id)', 'judgment'),
   ),
   neverChanging(
     'judge_inputs',
     `EXISTS (SELECT 1 FROM judge_inputs WHERE hash = NEW.hash
-      AND (system_prompt, profile, rubric, metrics, mode, runtime, protocol, timeout_ms, websearch,
+      AND (system_prompt, profile, rubric, metrics, mode, protocol, timeout_ms, websearch,
         model_settings, code_judge, verification) IS NOT
-      (NEW.system_prompt, NEW.profile, NEW.rubric, NEW.metrics, NEW.mode, NEW.runtime, NEW.protocol,
+      (NEW.system_prompt, NEW.profile, NEW.rubric, NEW.metrics, NEW.mode, NEW.protocol,
         NEW.timeout_ms, NEW.websearch, NEW.model_settings, NEW.code_judge, NEW.verification))`,
     'set of judge inputs',
   ),

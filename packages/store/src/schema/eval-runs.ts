@@ -12,7 +12,10 @@ export const evalRuns = sqliteTable('eval_runs', {
   model: text('model').notNull(),
   harness: text('harness').notNull(),
   agentVersion: text('agent_version').notNull(),
+  vitrialVersion: text('vitrial_version').notNull(),
   runtime: text('runtime').notNull(),
+  image: text('image'),
+  engine: text('engine'),
   contained: integer('contained', { mode: 'boolean' }).notNull(),
   scripted: integer('scripted', { mode: 'boolean' }).notNull(),
   candidateFingerprint: text('candidate_fingerprint').notNull(),
@@ -26,6 +29,7 @@ export const evalRuns = sqliteTable('eval_runs', {
   executionStartedAtMs: integer('execution_started_at_ms'),
   completedAtMs: integer('completed_at_ms'),
   ...usageColumns(),
+  contentHash: text('content_hash'),
 })
 
 const measurementUnits = ['tokens', 'usd', 'ms', 'count', 'ratio'] as const satisfies Measurement['unit'][]

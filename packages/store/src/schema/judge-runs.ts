@@ -11,7 +11,6 @@ export const judgeInputs = sqliteTable('judge_inputs', {
   rubric: text('rubric').notNull(),
   metrics: text('metrics', { mode: 'json' }).$type<readonly Metric[]>().notNull(),
   mode: text('mode', { enum: ['final', 'live'] }).notNull(),
-  runtime: text('runtime').notNull(),
   protocol: integer('protocol').notNull(),
   timeoutMs: integer('timeout_ms').notNull(),
   websearch: integer('websearch', { mode: 'boolean' }).notNull(),
@@ -26,6 +25,8 @@ export const judgeRuns = sqliteTable('judge_runs', {
   kind: text('kind', { enum: ['agent', 'model', 'code'] }).notNull(),
   model: text('model'),
   agentVersion: text('agent_version').notNull(),
+  vitrialVersion: text('vitrial_version').notNull(),
+  runtime: text('runtime').notNull(),
   seat: integer('seat').notNull(),
   scripted: integer('scripted', { mode: 'boolean' }).notNull(),
   judgeFingerprint: text('judge_fingerprint').notNull(),
@@ -42,6 +43,9 @@ export const judgeRuns = sqliteTable('judge_runs', {
   evidenceReads: integer('evidence_reads'),
   rejectedSubmissions: integer('rejected_submissions'),
   ...usageColumns(),
+  /** As JSON, see `ManifestFile`. */
+  files: text('files'),
+  contentHash: text('content_hash'),
 })
 
 export const judgeChecks = sqliteTable('judge_checks', {

@@ -8,6 +8,7 @@ export const judgments = sqliteTable('judgments', {
   checkpoint: integer('checkpoint').notNull(),
   mean: real('mean'),
   createdAtMs: integer('created_at_ms').notNull(),
+  contentHash: text('content_hash').notNull(),
 })
 
 export const judgmentMetrics = sqliteTable(

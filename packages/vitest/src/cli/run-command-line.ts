@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { errorMessage, VitrialError } from '@vitrial/core'
+import { ownVersion } from '../composition/own-version.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { colorsOf } from './colors-of.ts'
 import { CommandLineError } from './command-line-error.ts'
@@ -101,10 +101,4 @@ function textOf(error: unknown, colors: ReturnType<typeof colorsOf>): string {
 
 function recordOf(error: unknown): object {
   return error instanceof VitrialError ? error.toRecord() : { message: errorMessage(error) }
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  const { version }: { version: string } = JSON.parse(text)
-  return version
 }

@@ -23,6 +23,7 @@ import {
   type Shard,
 } from '@vitrial/host'
 import { createDockerRuntime, createProcessRuntime } from '@vitrial/runtimes'
+import { ownVersion } from './own-version.ts'
 import { resultsParts } from './results-parts.ts'
 import { leaseGuardian } from './shared-guardian.ts'
 
@@ -66,6 +67,7 @@ export function realParts(benchmark: LoadedBenchmark): HostParts {
   const guardian = leaseGuardian()
   return {
     ...kept,
+    vitrialVersion: ownVersion(),
     guardian,
     runtime: candidateRuntime(benchmark.settings, { programs, guardian, owner, clock }),
     harness: candidateHarness(benchmark.settings),

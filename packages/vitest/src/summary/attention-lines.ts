@@ -19,6 +19,10 @@ const waiting: Partial<Record<UnresolvedReason, string>> = {
   observe_failed: 'nothing could be observed',
   judge_failed: 'the judge failed',
   judge_timed_out: 'the judge ran out of time',
+  altered:
+    'its eval run on record is not what was written: npx vitrial verify says what differs. Restore it, or run it again:',
+  judgment_altered:
+    'its judgment on record is not what was written: npx vitrial verify says what differs. Restore it, or judge it again:',
 }
 
 /** The trials that no later run collects by itself. */

@@ -38,6 +38,8 @@ const unresolvedLabels: Readonly<Record<UnresolvedReason, string>> = {
   judge_running: 'being judged',
   not_run: 'not run',
   outdated: 'outdated',
+  altered: 'altered',
+  judgment_altered: 'judgment altered',
 }
 
 /** One row a model (bar, score, what it used, what is open), and one for the judges. */
