@@ -331,13 +331,21 @@ export {
   type TrialFindings,
 } from './scores/trial-findings.ts'
 export {
-  benchmarkSettingsSchema,
   type Benchmark,
+  type Candidate,
+  type Container,
+  type Judge,
+  type RuntimeDeclaration,
+} from './settings/benchmark.ts'
+export {
+  benchmarkSettingsSchema,
+  type BenchmarkInput,
   type BenchmarkSettings,
 } from './settings/benchmark-settings.ts'
 export { type CandidateSettings } from './settings/candidate-settings.ts'
 export { type CommandSettings } from './settings/command-settings.ts'
-export { evalSettingsSchema, type Eval, type EvalSettings } from './settings/eval-settings.ts'
+export { type Eval } from './settings/eval.ts'
+export { evalSettingsSchema, type EvalInput, type EvalSettings } from './settings/eval-settings.ts'
 export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
 export { type JudgeSettings } from './settings/judge-settings.ts'
 export { withoutSecrets } from './settings/literal-secrets.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Benchmark } from '../settings/benchmark-settings.ts'
+import type { BenchmarkInput } from '../settings/benchmark-settings.ts'
 import { CostEstimates } from './cost-estimates.ts'
 import type { PlanItem } from './plan-item.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'
@@ -9,7 +9,7 @@ import { trialOf, trialsOf } from './trial.ts'
 const { benchmark } = baseWorld
 const { ask } = baseWorld.evals
 
-function withBenchmark(change: Partial<Benchmark>): PlanWorld {
+function withBenchmark(change: Partial<BenchmarkInput>): PlanWorld {
   return { ...baseWorld, benchmark: { ...benchmark, ...change } }
 }
 
@@ -17,7 +17,7 @@ function withAsk(change: Partial<PlannedEval>): PlanWorld {
   return { ...baseWorld, evals: { ...baseWorld.evals, ask: { ...ask, ...change } } }
 }
 
-type Providers = NonNullable<NonNullable<Benchmark['candidate']>['providers']>
+type Providers = NonNullable<NonNullable<BenchmarkInput['candidate']>['providers']>
 const { providers } = benchmark.candidate
 
 function withProviders(change: Providers): PlanWorld {

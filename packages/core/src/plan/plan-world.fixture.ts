@@ -1,5 +1,5 @@
-import type { Benchmark } from '../settings/benchmark-settings.ts'
-import type { Eval } from '../settings/eval-settings.ts'
+import type { BenchmarkInput } from '../settings/benchmark-settings.ts'
+import type { EvalInput } from '../settings/eval-settings.ts'
 import { parseBenchmarkSettings, parseEvalSettings } from '../settings/parse-settings.ts'
 import { candidateInputsOf } from './candidate-inputs.ts'
 import { fingerprintOf, type Fingerprint, type HashText } from './fingerprints.ts'
@@ -10,7 +10,7 @@ import { trialsOf, type Trial } from './trial.ts'
 
 /** What a plan depends on, as a person could edit it. */
 export interface PlanWorld {
-  readonly benchmark: Benchmark
+  readonly benchmark: BenchmarkInput
   readonly evals: Readonly<Record<string, PlannedEval>>
   readonly profile: string
   readonly contained: boolean
@@ -20,7 +20,7 @@ export interface PlannedEval {
   readonly prompt: string
   readonly rubric: string
   readonly workspaceHash: string
-  readonly settings?: Eval
+  readonly settings?: EvalInput
 }
 
 export const baseWorld = {

@@ -72,11 +72,7 @@ export const benchmarkSettingsSchema = z.strictObject({
   categories: z.array(z.string().trim().min(1)).min(1).readonly().optional(),
 })
 
-/**
- * A benchmark's settings as a person writes them in `benchmark.ts`.
- *
- * @example export default { models: ['scripted/careful'], judge: { model: 'scripted/judge' } } satisfies Benchmark
- */
-export type Benchmark = z.input<typeof benchmarkSettingsSchema>
+/** Every setting of a benchmark that parses, those too whose feature has not landed. People write a `Benchmark`. */
+export type BenchmarkInput = z.input<typeof benchmarkSettingsSchema>
 /** A benchmark's settings, checked and with defaults. */
 export type BenchmarkSettings = z.output<typeof benchmarkSettingsSchema>

@@ -49,11 +49,7 @@ export const evalSettingsSchema = z.strictObject({
   observe: observeSettingsSchema.optional(),
 })
 
-/**
- * An eval's settings as a person writes them in `eval.ts`.
- *
- * @example export default { candidate: { timeoutMs: 120_000 } } satisfies Eval
- */
-export type Eval = z.input<typeof evalSettingsSchema>
+/** Every setting of an eval that parses, those too whose feature has not landed. People write an `Eval`. */
+export type EvalInput = z.input<typeof evalSettingsSchema>
 /** An eval's settings, checked and with defaults. */
 export type EvalSettings = z.output<typeof evalSettingsSchema>

@@ -1,5 +1,5 @@
-import type { Benchmark } from './benchmark-settings.ts'
-import type { Eval } from './eval-settings.ts'
+import type { BenchmarkInput } from './benchmark-settings.ts'
+import type { EvalInput } from './eval-settings.ts'
 
 /** A benchmark that uses every setting. */
 export const everyBenchmarkSetting = {
@@ -67,7 +67,7 @@ export const everyBenchmarkSetting = {
   sinks: { hook: { url: 'https://sink.example/{run_id}', private: true } },
   calibration: { minKappa: 0.6, minCases: 20 },
   categories: ['security'],
-} as const satisfies Benchmark
+} as const satisfies BenchmarkInput
 
 /** An eval that uses every setting. */
 export const everyEvalSetting = {
@@ -90,4 +90,4 @@ export const everyEvalSetting = {
     target: { kind: 'page', parts: ['url', 'dom'], cdp: 9222 },
     delivery: { mode: 'egress', sink: 'hook' },
   },
-} as const satisfies Eval
+} as const satisfies EvalInput

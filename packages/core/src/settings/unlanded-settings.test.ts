@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { benchmarkSettingsSchema, type Benchmark } from './benchmark-settings.ts'
-import { evalSettingsSchema, type Eval } from './eval-settings.ts'
+import { benchmarkSettingsSchema, type BenchmarkInput } from './benchmark-settings.ts'
+import { evalSettingsSchema, type EvalInput } from './eval-settings.ts'
 import { everyBenchmarkSetting, everyEvalSetting } from './every-setting.fixture.ts'
 import { unlandedEvalSettings, unlandedSettings } from './unlanded-settings.ts'
 
 const local = { runtimes: { local: { kind: 'process' } }, placement: { runtime: 'local' } } as const
 
-function keysUsedBy(benchmark: Partial<Benchmark>): readonly string[] {
+function keysUsedBy(benchmark: Partial<BenchmarkInput>): readonly string[] {
   const settings = benchmarkSettingsSchema.parse({ models: ['a/b'], ...local, ...benchmark })
   return unlandedSettings(settings).map(({ key }) => key)
 }
 
-function keysUsedByEval(settings: Eval): readonly string[] {
+function keysUsedByEval(settings: EvalInput): readonly string[] {
   return unlandedEvalSettings(evalSettingsSchema.parse(settings)).map(({ key }) => key)
 }
 
 test('lets pass what has landed', () => {
-  const landed: Partial<Benchmark> = {
+  const landed: Partial<BenchmarkInput> = {
     name: 'shop',
     repetitions: 1,
     concurrency: 3,
@@ -36,7 +36,11 @@ test('lets pass what has landed', () => {
 })
 
 test('names every setting in use that has not landed', () => {
-  const benchmark: Partial<Benchmark> = { weight: 2, judge: { models: ['a/b'], repetitions: 3 }, gate: {} }
+  const benchmark: Partial<BenchmarkInput> = {
+    weight: 2,
+    judge: { models: ['a/b'], repetitions: 3 },
+    gate: {},
+  }
   expect(keysUsedBy(benchmark)).toStrictEqual(['weight', 'gate', 'judge.models', 'judge.repetitions'])
   expect(keysUsedByEval({ earlyStop: true, guards: [] })).toStrictEqual(['earlyStop', 'guards'])
 })
