@@ -32,7 +32,7 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
-export { changeOf } from './evidence/artifact-text.ts'
+export { changeOf, changeText, hasSameContent } from './evidence/artifact-text.ts'
 export { blind, isBlindedField } from './evidence/blind.ts'
 export {
   citationKinds,

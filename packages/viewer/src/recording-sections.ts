@@ -1,5 +1,6 @@
 import {
   changeOf,
+  changeText,
   codePointBoundary,
   counted,
   describeTarget,
@@ -48,15 +49,17 @@ function responseSection(view: EvidenceView, cited: CitedQuotes, anchors: TrialA
 
 async function workspaceSection(view: EvidenceView, room: number): Promise<Html | undefined> {
   const changed = (await view.artifacts()).filter((artifact) => changeOf(artifact) !== 'unchanged')
-  if (changed.length === 0) return undefined
+  if (changed.length === 0 && view.isCollected) return undefined
   const diff = await workspaceDiff(view, changed)
   const left = changed.length - shownFiles
   return html`<h5>
       Workspace
-      <span class="quiet">${counted(changed.length, 'file')} changed</span>
+      <span class="quiet"
+        >${view.isCollected ? `${counted(changed.length, 'file')} changed` : 'not collected'}</span
+      >
     </h5>
     <ul class="files">
-      ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeOf(artifact)}</span> <code>${artifact.path}</code></li>`)}
+      ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeText(artifact)}</span> <code>${artifact.path}</code></li>`)}
     </ul>
     ${left > 0 ? html`<p class="quiet">and ${left} more</p>` : undefined}
     <details>

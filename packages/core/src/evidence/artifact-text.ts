@@ -1,6 +1,10 @@
+import { formatBytes } from '../text/format-bytes.ts'
 import type { Artifact, ArtifactVersion, EvidenceView } from './evidence-view.ts'
 
 export type ArtifactRevision = 'initial' | 'final'
+
+/** Nobody reads through a larger file in pages, and it is never held: it is named by its size. */
+const mostShownBytes = 16 * 1_048_576
 
 /** The text of a file to read and to quote; undefined if there is no such file in that revision. */
 export async function artifactText(
@@ -22,21 +26,49 @@ export async function versionText(
 ): Promise<string | undefined> {
   if (version.type === 'symlink') return `symbolic link to ${version.target ?? 'an unknown target'}`
   if (version.type === 'special') return 'special file (device, socket or pipe): it has no content'
+  if (version.type === 'directory') return 'folder'
+  if (isTooLargeToShow(version)) return described('file', version, ', not shown')
   const content = await view.artifactContent(path, revision)
   if (content === undefined) return undefined
-  return textOf(content) ?? binaryDescription(content, version)
+  return textOf(content) ?? described('binary file', version)
+}
+
+/** Whether a file's content is left aside. */
+export function isTooLargeToShow({ sizeBytes }: ArtifactVersion): boolean {
+  return sizeBytes > mostShownBytes
 }
 
 /** How a file of the workspace changed during the run. */
 export function changeOf({ initial, final }: Artifact): 'added' | 'removed' | 'changed' | 'unchanged' {
   if (initial === undefined) return 'added'
   if (final === undefined) return 'removed'
-  const isSame =
+  return hasSameContent(initial, final) && initial.mode === final.mode ? 'unchanged' : 'changed'
+}
+
+type VersionContent = {
+  readonly [K in 'type' | 'sizeBytes' | 'hash' | 'target']?: ArtifactVersion[K] | undefined
+}
+
+/** Whether two versions differ by their mode at most. */
+export function hasSameContent(initial: VersionContent, final: VersionContent): boolean {
+  return (
     initial.type === final.type &&
     initial.sizeBytes === final.sizeBytes &&
     initial.hash === final.hash &&
     initial.target === final.target
-  return isSame ? 'unchanged' : 'changed'
+  )
+}
+
+/** A change in words: `added`, `changed`, `changed (mode 644 to 755)`. */
+export function changeText(artifact: Artifact): string {
+  const before = artifact.initial?.mode
+  const after = artifact.final?.mode
+  const isOther = before !== undefined && after !== undefined && before !== after
+  return `${changeOf(artifact)}${isOther ? ` (mode ${permissions(before)} to ${permissions(after)})` : ''}`
+}
+
+function permissions(mode: number): string {
+  return mode.toString(8).padStart(3, '0')
 }
 
 /** The bytes as UTF-8; undefined if they are not text. */
@@ -50,6 +82,7 @@ export function textOf(content: Uint8Array): string | undefined {
   }
 }
 
-function binaryDescription(content: Uint8Array, { hash }: ArtifactVersion): string {
-  return `binary file, ${content.byteLength} bytes${hash === undefined ? '' : `, sha-256 ${hash}`}`
+function described(kind: string, { sizeBytes, hash }: ArtifactVersion, more = ''): string {
+  const named = hash === undefined ? '' : `, sha-256 ${hash}`
+  return `${kind}, ${more === '' ? `${sizeBytes} bytes` : formatBytes(sizeBytes)}${more}${named}`
 }

@@ -1,4 +1,4 @@
-import { changeOf } from './artifact-text.ts'
+import { changeOf, changeText } from './artifact-text.ts'
 import type { EvidenceView } from './evidence-view.ts'
 import { measurementText, shownMeasurements } from './measurement-text.ts'
 import { transcriptOf } from './transcript.ts'
@@ -36,6 +36,9 @@ export async function evidenceIndex(view: EvidenceView): Promise<EvidenceIndex> 
   }
 }
 
+/** So many changed files are named at a glance. */
+const listedFiles = 1_000
+
 /** A run at a glance, as text. */
 export async function evidenceSummary(view: EvidenceView): Promise<string> {
   const events = await view.events()
@@ -49,8 +52,13 @@ export async function evidenceSummary(view: EvidenceView): Promise<string> {
     ...[...toolCounts(toolCalls)].map(([name, count]) => `  ${JSON.stringify(name)}: ${count}`),
     `tool calls that failed: ${toolCalls.filter(hasFailed).length}`,
     `events: ${events.length}`,
-    `changed files: ${changed.length}`,
-    ...changed.map((artifact) => `  ${changeOf(artifact)} ${JSON.stringify(artifact.path)}`),
+    view.isCollected
+      ? `changed files: ${changed.length}`
+      : 'changed files: not known, they could not be collected',
+    ...changed
+      .slice(0, listedFiles)
+      .map((artifact) => `  ${changeText(artifact)} ${JSON.stringify(artifact.path)}`),
+    ...(changed.length > listedFiles ? [`  and ${changed.length - listedFiles} more`] : []),
     ...shownMeasurements(view.measurements).map(measurementText),
   ]
   return lines.join('\n')

@@ -1,5 +1,5 @@
 import { codePointBoundary } from '../text/code-point-boundary.ts'
-import { changeOf } from './artifact-text.ts'
+import { changeOf, changeText } from './artifact-text.ts'
 import type { EvidenceTarget } from './citation.ts'
 import { conversationsOf } from './conversations.ts'
 import type { ListedEvidence } from './evidence-page.ts'
@@ -68,7 +68,7 @@ function listed(target: EvidenceTarget, text: string): ListedEvidence {
 
 function artifactLine(artifact: Artifact): string {
   const { initial, final } = artifact
-  return `${changeOf(artifact)}, initial: ${sizeOf(initial)}, final: ${sizeOf(final)}`
+  return `${changeText(artifact)}, initial: ${sizeOf(initial)}, final: ${sizeOf(final)}`
 }
 
 function sizeOf(version: ArtifactVersion | undefined): string {

@@ -37,6 +37,7 @@ export function memoryEvidenceView(evidence: MemoryEvidence): EvidenceView {
     response: evidence.response,
     measurements: evidence.measurements ?? [],
     events: () => Promise.resolve(events),
+    isCollected: true,
     artifacts: () => artifactsOf(files.initial, files.final),
     artifactContent: (path, revision) => {
       const file = files[revision].get(path)

@@ -20,14 +20,16 @@ export const recordingQuerySchema = z.discriminatedUnion('query', [
 export type RecordingQuery = z.infer<typeof recordingQuerySchema>
 
 const fileVersionSchema = z.strictObject({
-  type: z.enum(['file', 'symlink', 'special']),
+  type: z.enum(['file', 'directory', 'symlink', 'special']),
   sizeBytes: z.int().nonnegative(),
+  /** Permissions, as a number; of files and folders. */
+  mode: z.int().nonnegative().optional(),
   hash: z.string().optional(),
   /** Where a symlink points. */
   target: z.string().optional(),
 })
 
-/** A file of the workspace, at the start and at the end; absent where it does not exist. */
+/** A file of the workspace, at the start and at the end; absent where it does not exist. A folder only if its mode changed. */
 export const runFileSchema = z.strictObject({
   path: z.string(),
   change: z.enum(['added', 'removed', 'changed', 'unchanged']),

@@ -29,7 +29,7 @@ export async function trialAttachments(
   const { messages, toolCalls } = transcriptOf(await view.events())
   const artifacts = await view.artifacts()
   const changed = artifacts.filter((artifact) => changeOf(artifact) !== 'unchanged')
-  const diff = changed.length === 0 ? undefined : await workspaceDiff(view, changed)
+  const diff = changed.length === 0 && view.isCollected ? undefined : await workspaceDiff(view, changed)
   return {
     ...(messages.length + toolCalls.length > 0 && {
       transcript: {
@@ -39,7 +39,7 @@ export async function trialAttachments(
     }),
     ...(diff !== undefined && {
       diff: {
-        about: `${counted(changed.length, 'file')} changed`,
+        about: view.isCollected ? `${counted(changed.length, 'file')} changed` : 'not collected',
         text: `${printableLines(shorten(diff, options.maxCharacters))}\n`,
       },
     }),

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { ellipsize, printable, type RunFile } from '@vitrial/core'
+import { ellipsize, hasSameContent, printable, type RunFile } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -15,7 +15,7 @@ export const toHaveWritten: RunMatcher<[path: string, content?: string | RegExp]
   const path = posix.normalize(asked)
   const files = await run.files.list()
   const file = files.find((candidate) => candidate.path === path)
-  const isWritten = file?.change === 'added' || file?.change === 'changed'
+  const isWritten = file !== undefined && hasNewContent(file)
   const text = isWritten && content !== undefined ? await run.files.text(path) : undefined
   const hasContent = content === undefined || (text !== undefined && isTextMatched(text, content))
   const wanted = `${printable(path)}${content === undefined ? '' : ` ${describeText(content)}`}`
@@ -26,6 +26,12 @@ export const toHaveWritten: RunMatcher<[path: string, content?: string | RegExp]
       return [`expected the run ${isNot ? 'not ' : ''}to write ${wanted}`, '', ...found].join('\n')
     },
   }
+}
+
+/** Another mode alone is nothing that was written. */
+function hasNewContent({ change, initial, final }: RunFile): boolean {
+  if (change !== 'changed') return change === 'added'
+  return initial === undefined || final === undefined || !hasSameContent(initial, final)
 }
 
 function foundLines(path: string, text: string | undefined): readonly string[] {
