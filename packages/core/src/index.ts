@@ -224,14 +224,18 @@ export {
   type ModelEndpoint,
   type ModelGateway,
 } from './ports/model-gateway.ts'
+export { contentSize, wholeContentBytes, type FileContent, type FilePieces } from './ports/file-content.ts'
 export { type ObjectStore, type ObjectSweep, type SweptObjects } from './ports/object-store.ts'
 export {
+  defaultWorkspaceLimits,
+  type WorkspaceLimits,
   type CandidateLimit,
   type SandboxLimit,
   type SandboxLimits,
   type HitLimit,
   type SandboxSpec,
   type FileEntry,
+  type DownloadedEntry,
   type SandboxCommand,
   type ExitStatus,
   type SandboxProcess,
@@ -397,6 +401,7 @@ export {
 } from './states/judge-run-state.ts'
 export { codePointBoundary } from './text/code-point-boundary.ts'
 export { counted, nounFor } from './text/counted.ts'
+export { filePathBytes, filePathText } from './text/file-path-text.ts'
 export { formatMoment } from './text/format-moment.ts'
 export { keepEnds, type KeptEnds } from './text/keep-ends.ts'
 export {

@@ -7,6 +7,13 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+/** sha-256 over pieces as they come, as lower-case hex. */
+export async function sha256OfPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const piece of pieces) digest.update(piece)
+  return digest.digest('hex')
+}
+
 /** sha-256 over canonical JSON (RFC 8785): the same for every key order and machine. */
 export function canonicalHash(value: unknown): string {
   return sha256(canonicalize(value) ?? '')

@@ -242,6 +242,8 @@ function statsOf(path, total) {
 async function count() {
   const total = { files: 0, bytes: 0, unread: 0 }
   const waiting = [Buffer.from(settings.root)]
+  // A file with several names takes room once.
+  const seen = new Set()
   const isWithin = () => total.files <= settings.limits.files && total.bytes <= settings.limits.bytes
   let slice = performance.now()
   for (let path = waiting.pop(); path !== undefined && isWithin(); path = waiting.pop()) {
@@ -253,7 +255,8 @@ async function count() {
         const child = Buffer.concat([path, Buffer.from('/'), Buffer.from(entry.name ?? entry)])
         const stats = statsOf(child, total)
         if (stats?.isDirectory()) waiting.push(child)
-        else if (stats?.isFile()) total.bytes += stats.size
+        else if (stats?.isFile() && !seen.has(stats.ino)) total.bytes += stats.size
+        if (stats?.nlink > 1) seen.add(stats.ino)
         if (performance.now() - slice > 10) {
           await breath()
           slice = performance.now()

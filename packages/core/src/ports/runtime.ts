@@ -1,5 +1,17 @@
 import type { ByteStream } from './byte-stream.ts'
+import type { FileContent } from './file-content.ts'
 import type { Leftover } from './guardian.ts'
+
+/** What a candidate's files may come to. */
+export interface WorkspaceLimits {
+  /** Files, folders and links. */
+  readonly files: number
+  /** By the sizes that files show: one with holes counts whole, one with several names once. */
+  readonly bytesMiB: number
+}
+
+/** What a sandbox gets where the benchmark says nothing, and a workspace is collected by. */
+export const defaultWorkspaceLimits: WorkspaceLimits = { files: 200_000, bytesMiB: 4_096 }
 
 /** What a sandbox may use. Absent: the runtime's own default. */
 export interface SandboxLimits {
@@ -27,10 +39,18 @@ export interface SandboxSpec {
  * device, or a file that cannot be read: named, never carried.
  */
 export type FileEntry =
-  | { readonly type: 'file'; readonly path: string; readonly mode: number; readonly content: Uint8Array }
+  | { readonly type: 'file'; readonly path: string; readonly mode: number; readonly content: FileContent }
   | { readonly type: 'directory'; readonly path: string; readonly mode: number }
   | { readonly type: 'symlink'; readonly path: string; readonly target: string }
   | { readonly type: 'special'; readonly path: string }
+
+/**
+ * What comes out of a sandbox: an entry, or a further name of one that came before it, at `target`. Names that are not
+ * UTF-8 are written as {@link filePathText} does, and so are the targets of links.
+ */
+export type DownloadedEntry =
+  | FileEntry
+  | { readonly type: 'link'; readonly path: string; readonly target: string }
 
 /** A program to run in a sandbox. It sees these environment variables and the sandbox's own, never the host's. */
 export interface SandboxCommand {
@@ -100,8 +120,11 @@ export interface Sandbox extends AsyncDisposable {
    * special entries left out. Throws an {@link InfrastructureError} for a path that leads out of the directory.
    */
   upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void>
-  /** Reads everything below a directory, parents first, without following links. Works after `freeze`. */
-  download(directory: string, signal: AbortSignal, options?: DownloadOptions): AsyncIterable<FileEntry>
+  /**
+   * Reads everything below a directory, parents first, without following links. Works after `freeze`. Holds no file that
+   * comes in pieces.
+   */
+  download(directory: string, signal: AbortSignal, options?: DownloadOptions): AsyncIterable<DownloadedEntry>
   /** Opens a connection to a port inside. */
   dial(port: number, signal: AbortSignal): Promise<ByteStream>
   /**

@@ -6,8 +6,8 @@ import {
   type Trial,
   type InputsToday,
 } from '@vitrial/core'
-import { sha256 } from '../fingerprint.ts'
 import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
+import { comparedHash } from '../trial/frozen-seed.ts'
 import { readSeed } from '../trial/workspace-seed.ts'
 import type { PlanRecords } from './plan-records.ts'
 
@@ -58,7 +58,7 @@ export async function changedFiles(
     for await (const entry of readSeed(directory)) {
       // What is below them was not recorded.
       if (recorded.excluded.some((excluded) => entry.path.startsWith(`${excluded}/`))) continue
-      if (entry.type === 'file') now.set(entry.path, fileText(sha256(entry.content), entry.mode))
+      if (entry.type === 'file') now.set(entry.path, fileText(await comparedHash(entry), entry.mode))
       if (entry.type === 'symlink') now.set(entry.path, entry.target)
     }
   }

@@ -1,4 +1,4 @@
-import { snapshotSchema, type FileEntry } from '@vitrial/core'
+import { snapshotSchema, type DownloadedEntry, type FileEntry } from '@vitrial/core'
 import { entriesOf, fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { snapshotWorkspace } from './snapshot-workspace.ts'
@@ -11,6 +11,10 @@ const workspace: readonly FileEntry[] = [
   { type: 'special', path: 'pipe' },
   ...Array.from({ length: 40 }, (_, index) => fileEntry(`many/${index}`, `${index % 7}`)),
 ]
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  for (let piece = 0; piece < 3; piece += 1) yield Buffer.alloc(1_000, 'x')
+}
 
 describe('snapshotWorkspace', () => {
   it('gives the same workspace the same hash in whatever order it comes', async () => {
@@ -48,6 +52,25 @@ describe('snapshotWorkspace', () => {
     expect(snapshot.excluded).toEqual(['.git', 'a/node_modules'])
     const all = await snapshotWorkspace(entriesOf(entries), objects, { excludeDirectories: [] })
     expect(all.snapshot.entries).toHaveLength(4)
+  })
+
+  it('keeps what comes in pieces, and gives every name of a file its content', async () => {
+    const objects = new MemoryObjectStore()
+    const entries: readonly DownloadedEntry[] = [
+      { type: 'link', path: 'early', target: 'large' },
+      { type: 'file', path: 'large', mode: 0o600, content: { sizeBytes: 5_000, pieces: pieces() } },
+      { type: 'link', path: 'late', target: 'large' },
+      { type: 'link', path: 'lost', target: 'gone' },
+    ]
+    const { snapshot } = await snapshotWorkspace(entriesOf(entries), objects)
+    const hash = await objects.put(Buffer.alloc(3_000, 'x'))
+    const file = { type: 'file', mode: 0o600, sizeBytes: 3_000, hash }
+    expect(snapshot.entries).toEqual([
+      { ...file, path: 'early' },
+      { ...file, path: 'large' },
+      { ...file, path: 'late' },
+      { type: 'special', path: 'lost' },
+    ])
   })
 
   it('fails when an object cannot be kept', async () => {

@@ -47,6 +47,22 @@ export async function endingUnderLimits(ending: RunEnding, context: LimitContext
   return endingOfLimit(error, ending)
 }
 
+/**
+ * How a run ends whose candidate left more files than it may, as is seen when they are collected: what it left cannot
+ * be shown, and that is its own doing. A cancellation or a failure that came before stands.
+ */
+export function endingOfFiles(
+  ending: RunEnding,
+  error: LimitReachedError,
+  recording: Pick<RecordingWriter, 'emit'>,
+): RunEnding {
+  const { limit, message: detail } = error
+  recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
+  return ending.state === 'cancelled' || ending.state === 'infra_failed'
+    ? ending
+    : endingOfLimit(error, ending)
+}
+
 /** Whether a limit that was hit may be why a run ended so. */
 function canExplain({ state, error }: RunEnding): boolean {
   if (state === 'infra_failed') return error !== undefined && failuresByLimit.has(error.code)

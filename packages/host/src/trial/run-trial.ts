@@ -1,14 +1,21 @@
-import { noUsage, type Manifest, type RunSummary, type Sandbox, type Usage } from '@vitrial/core'
+import {
+  LimitReachedError,
+  noUsage,
+  type Manifest,
+  type RunSummary,
+  type Sandbox,
+  type Usage,
+} from '@vitrial/core'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
 import { driveCandidate } from './drive-candidate.ts'
 import { seedFiles } from './frozen-seed.ts'
-import { endingUnderLimits } from './limit-ending.ts'
+import { endingOfFiles, endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, endingWithoutFiles, type RunEnding } from './run-ending.ts'
 import { endingOfLiving, explanationOf } from './sandbox-loss.ts'
 import type { TrialExecution } from './trial-execution.ts'
-import { candidateTimeoutMs, modelOf, sandboxLimits } from './trial-settings.ts'
+import { candidateTimeoutMs, modelOf, sandboxLimits, workspaceLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
 
 /**
@@ -155,7 +162,8 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
   const { eval: loaded, benchmark, benchmarkRun, seed, signal } = execution
   const { sandbox, workspace, recording } = run
   const { objects } = benchmarkRun
-  const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects })
+  const limits = workspaceLimits(benchmark)
+  const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects, limits })
   workspace.initial = await keeper.setUp(seedFiles(seed, objects), signal)
   let ending: RunEnding
   try {
@@ -176,8 +184,8 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
     return ending
   } catch (thrown) {
     // After a broken limit there may be too much to be read: the run has ended all the same.
-    return sandbox.limitReached.aborted
-      ? ending
-      : endingWithoutFiles(ending, await explanationOf(thrown, sandbox))
+    if (sandbox.limitReached.aborted) return ending
+    if (thrown instanceof LimitReachedError) return endingOfFiles(ending, thrown, recording)
+    return endingWithoutFiles(ending, await explanationOf(thrown, sandbox))
   }
 }

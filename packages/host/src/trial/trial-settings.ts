@@ -1,4 +1,12 @@
-import { BenchmarkError, parseModelRef, type ModelRef, type SandboxLimits, type Trial } from '@vitrial/core'
+import {
+  BenchmarkError,
+  defaultWorkspaceLimits,
+  parseModelRef,
+  type ModelRef,
+  type SandboxLimits,
+  type Trial,
+  type WorkspaceLimits,
+} from '@vitrial/core'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 
 /** The trial's model, taken apart. The loader has checked it. */
@@ -29,4 +37,9 @@ export function sandboxLimits({ settings }: LoadedBenchmark): SandboxLimits {
     ...(files !== undefined && { files }),
     ...(bytesMiB !== undefined && { bytesMiB }),
   }
+}
+
+/** What each candidate's files may come to. */
+export function workspaceLimits(benchmark: LoadedBenchmark): WorkspaceLimits {
+  return { ...defaultWorkspaceLimits, ...sandboxLimits(benchmark) }
 }

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CancelledError, InfrastructureError, type FileEntry } from '@vitrial/core'
-import { fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
+import {
+  CancelledError,
+  defaultWorkspaceLimits,
+  InfrastructureError,
+  LimitReachedError,
+  type DownloadedEntry,
+  type FileEntry,
+} from '@vitrial/core'
+import { entriesOf, fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
 import { WorkspaceKeeper, type WorkspaceKeeperOptions } from './workspace-keeper.ts'
 
@@ -8,7 +15,11 @@ const quiet = new AbortController().signal
 type Deadlines = NonNullable<WorkspaceKeeperOptions['deadlines']>
 
 /** Keeps the workspace of a sandbox whose files come like this. */
-function keeperOf(files: (signal: AbortSignal) => AsyncIterable<FileEntry>, deadlines: Deadlines) {
+function keeperOf(
+  files: (signal: AbortSignal) => AsyncIterable<DownloadedEntry>,
+  deadlines: Deadlines,
+  limits = defaultWorkspaceLimits,
+) {
   const objects = new MemoryObjectStore()
   const sandbox: WorkspaceKeeperOptions['sandbox'] = {
     id: 's',
@@ -18,7 +29,7 @@ function keeperOf(files: (signal: AbortSignal) => AsyncIterable<FileEntry>, dead
     upload: async () => undefined,
     download: (_directory, signal) => files(signal),
   }
-  return new WorkspaceKeeper({ sandbox, settings: {}, objects, deadlines })
+  return new WorkspaceKeeper({ sandbox, settings: {}, objects, limits, deadlines })
 }
 
 async function* never(signal: AbortSignal): AsyncGenerator<FileEntry> {
@@ -52,4 +63,45 @@ test('someone who cancels waits a moment for files, and no longer', async () => 
   const enough = AbortSignal.abort(new CancelledError('Enough.'))
   await expect(keeperOf(never, { afterCancelMs: 50 }).collect(enough)).rejects.toThrow('Enough.')
   expect(await keeperOf(atOnce, {}).collect(enough)).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('files that keep coming for too long are a failure of the machine, named as such', async () => {
+  const failure = keeperOf(slowly, { wholeMs: 250 }).collect(quiet)
+  await expect(failure).rejects.toMatchObject({
+    code: 'VITRIAL_INFRA_SANDBOX_TRANSFER',
+    message: expect.stringContaining('had not given all files after 0.25 s'),
+  })
+})
+
+/** A file of which nothing can be read, so that whoever reads it fails. */
+function unreadable(path: string, sizeBytes: number): FileEntry {
+  const pieces: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('It was read.')) }),
+  }
+  return { type: 'file', path, mode: 0o644, content: { sizeBytes, pieces } }
+}
+
+const gibibyte = 1_073_741_824
+
+test.each<readonly [string, 'files' | 'bytes', readonly DownloadedEntry[], string]>([
+  ['one file too large', 'bytes', [unreadable('big.bin', 8 * gibibyte)], '"big.bin", which has 8192 MiB'],
+  [
+    'a file too many',
+    'files',
+    ['a', 'b', 'c', 'd'].map((path) => fileEntry(path, path)),
+    'more than 3 files',
+  ],
+  [
+    'a link too many',
+    'files',
+    [fileEntry('a', 'a'), ...['b', 'c', 'd'].map((path) => ({ type: 'link', path, target: 'a' }) as const)],
+    'more than 3 files',
+  ],
+])('%s is the limit that the candidate broke, and nothing of it is read', async (_, limit, entries, text) => {
+  const keeper = keeperOf(() => entriesOf(entries), {}, { files: 3, bytesMiB: 1 })
+  const collecting = keeper.collect(quiet)
+  await expect(collecting).rejects.toThrow(LimitReachedError)
+  await expect(collecting).rejects.toMatchObject({ limit, message: expect.stringContaining(text) })
+  const settingUp = keeper.setUp(entriesOf([]), quiet)
+  await expect(settingUp).rejects.toMatchObject({ code: 'VITRIAL_WORKSPACE_INVALID' })
 })

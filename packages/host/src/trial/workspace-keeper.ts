@@ -1,13 +1,24 @@
-import { InfrastructureError, type FileEntry, type ObjectStore, type Sandbox } from '@vitrial/core'
+import {
+  BenchmarkError,
+  InfrastructureError,
+  LimitReachedError,
+  type FileEntry,
+  type ObjectStore,
+  type Sandbox,
+  type WorkspaceLimits,
+} from '@vitrial/core'
 import type { LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
 import { defaultExcludedDirectories, snapshotWorkspace } from '../recording/snapshot-workspace.ts'
 import { deadlineAfter, startDeadline } from './deadlines.ts'
 
 /**
- * How long no file may come out of a sandbox. Not how long all may take: much is no fault. A file comes whole, and
- * what is excluded unseen, so this is far longer than a runtime lets a connection be silent.
+ * How long nothing may come out of a sandbox. What is excluded comes unseen, so this is far longer than a runtime lets a
+ * connection be silent.
  */
 const silenceMs = 300_000
+
+/** How long all of it may take: several times what the most that the limits allow takes on a slow disk. */
+const wholeMs = 1_200_000
 
 /** How long a person who cancelled waits for files. */
 const afterCancelMs = 10_000
@@ -20,6 +31,7 @@ export interface KeptWorkspace {
 
 interface CollectDeadlines {
   readonly silenceMs: number
+  readonly wholeMs: number
   readonly afterCancelMs: number
 }
 
@@ -27,6 +39,7 @@ export interface WorkspaceKeeperOptions {
   readonly sandbox: Pick<Sandbox, 'id' | 'directories' | 'lost' | 'upload' | 'download' | 'freeze'>
   readonly settings: Pick<LoadedEval['settings'], 'excludeDirectories'>
   readonly objects: ObjectStore
+  readonly limits: WorkspaceLimits
   readonly deadlines?: Partial<CollectDeadlines>
 }
 
@@ -35,39 +48,63 @@ export class WorkspaceKeeper {
   readonly #sandbox: WorkspaceKeeperOptions['sandbox']
   readonly #settings: WorkspaceKeeperOptions['settings']
   readonly #objects: ObjectStore
+  readonly #limits: WorkspaceLimits
   readonly #deadlines: CollectDeadlines
 
-  constructor({ sandbox, settings, objects, deadlines }: WorkspaceKeeperOptions) {
+  constructor({ sandbox, settings, objects, limits, deadlines }: WorkspaceKeeperOptions) {
     this.#sandbox = sandbox
     this.#settings = settings
     this.#objects = objects
-    this.#deadlines = { silenceMs, afterCancelMs, ...deadlines }
+    this.#limits = limits
+    this.#deadlines = { silenceMs, wholeMs, afterCancelMs, ...deadlines }
   }
 
-  /** Uploads the files the candidate starts with. */
+  /**
+   * Uploads the files the candidate starts with.
+   *
+   * @throws {BenchmarkError} `VITRIAL_WORKSPACE_INVALID` if they alone are more than a candidate may have.
+   */
   async setUp(seed: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<string> {
     await this.#sandbox.upload(this.#sandbox.directories.workspace, seed, signal)
-    return await this.#snapshot(signal)
+    try {
+      return await this.#read(signal)
+    } catch (cause) {
+      if (!(cause instanceof LimitReachedError)) throw cause
+      const { files, bytesMiB } = this.#limits
+      throw new BenchmarkError(
+        'VITRIAL_WORKSPACE_INVALID',
+        `The workspace that this eval starts with has more than ${files} files or ${bytesMiB} MiB. Raise ` +
+          'container.files or container.bytesMiB, or give the candidate less.',
+        { cause },
+      )
+    }
   }
 
   /**
    * Ends every process, then reads the files, however the run ended.
    *
    * @param cancelled aborts when a person cancels: then there is little time left, but some.
-   * @throws {InfrastructureError} if nothing comes for too long, or the cancellation.
+   * @throws {LimitReachedError} if the candidate left more than it may.
+   * @throws {InfrastructureError} if nothing comes for too long or not all of it in time, or the cancellation.
    */
   async collect(cancelled: AbortSignal): Promise<string> {
-    const { silenceMs: longest, afterCancelMs: grace } = this.#deadlines
-    const silent = new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_TRANSFER',
-      `The workspace could not be collected: nothing came out of sandbox ${this.#sandbox.id} for ` +
-        `${longest / 1000} s. Check the machine that it runs on and run it again.`,
+    using afterCancel = deadlineAfter(cancelled, this.#deadlines.afterCancelMs)
+    const signal = AbortSignal.any([afterCancel.signal, this.#sandbox.lost])
+    return await this.#read(signal, (until) => this.#sandbox.freeze(until))
+  }
+
+  /** Reads the files within the deadlines, after whatever has to come before. */
+  async #read(outer: AbortSignal, before?: (signal: AbortSignal) => Promise<void>): Promise<string> {
+    const { silenceMs: longest, wholeMs: whole } = this.#deadlines
+    const { id } = this.#sandbox
+    using silence = startDeadline(
+      longest,
+      tooSlow(`nothing came out of sandbox ${id} for ${longest / 1000} s`),
     )
-    using silence = startDeadline(longest, silent)
-    using afterCancel = deadlineAfter(cancelled, grace)
-    const signal = AbortSignal.any([silence.signal, afterCancel.signal, this.#sandbox.lost])
+    using end = startDeadline(whole, tooSlow(`sandbox ${id} had not given all files after ${whole / 1000} s`))
+    const signal = AbortSignal.any([outer, silence.signal, end.signal])
     try {
-      await this.#sandbox.freeze(signal)
+      await before?.(signal)
       return await this.#snapshot(signal, silence.restart)
     } catch (error) {
       signal.throwIfAborted()
@@ -75,21 +112,19 @@ export class WorkspaceKeeper {
     }
   }
 
-  async #snapshot(signal: AbortSignal, onEntry?: () => void): Promise<string> {
+  async #snapshot(signal: AbortSignal, onProgress: () => void): Promise<string> {
     const { excludeDirectories = defaultExcludedDirectories } = this.#settings
     const { workspace } = this.#sandbox.directories
+    onProgress()
     const entries = this.#sandbox.download(workspace, signal, { excludeDirectories })
-    return (await snapshotWorkspace(heard(entries, onEntry), this.#objects, { excludeDirectories })).hash
+    const options = { excludeDirectories, limits: this.#limits, onProgress }
+    return (await snapshotWorkspace(entries, this.#objects, options)).hash
   }
 }
 
-async function* heard(
-  entries: AsyncIterable<FileEntry>,
-  onEntry: () => void = () => undefined,
-): AsyncGenerator<FileEntry> {
-  onEntry()
-  for await (const entry of entries) {
-    onEntry()
-    yield entry
-  }
+function tooSlow(what: string): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_SANDBOX_TRANSFER',
+    `The workspace could not be collected: ${what}. Check the machine that it runs on and run it again.`,
+  )
 }

@@ -1,50 +1,59 @@
-import { on } from 'node:events'
 import { IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { InfrastructureError, untilAborted } from '@vitrial/core'
-import { extract, type Headers } from 'tar-stream'
 import { engineCall, engineStatus } from './engine-call.ts'
 import type { EngineContainer } from './engine-objects.ts'
+import { readTar, type TarEntry } from './read-tar.ts'
 
 /** How long the engine may send nothing. */
 const silenceMs = 120_000
 
-export interface ArchiveEntry {
-  readonly header: Headers & { readonly pax?: Readonly<Record<string, string>> | undefined }
-  /** Empty for what is no file. */
-  readonly content: Buffer
-}
-
-/** The entries of what lies at a path of a container, one at a time; none if nothing does. */
+/**
+ * The entries of what lies at a path of a container, one at a time and none of them held; none if nothing lies there.
+ *
+ * @throws the signal's reason, or an {@link InfrastructureError} `VITRIAL_INFRA_SANDBOX_TRANSFER`.
+ */
 export async function* archiveEntries(
   container: EngineContainer,
   path: string,
   signal: AbortSignal,
-): AsyncGenerator<ArchiveEntry> {
+): AsyncGenerator<TarEntry> {
   const archive = await openArchive(container, path, signal)
   if (archive === undefined) return
-  const broken = new AbortController()
-  const ending = AbortSignal.any([signal, broken.signal])
-  archive.on('error', (error) => broken.abort(error))
   archive.setTimeout(silenceMs, () => void archive.destroy(new Error(`Silent for ${silenceMs} ms.`)))
-  const entries = extract({ filenameEncoding: 'latin1' })
+  const failing = <T>(pieces: AsyncIterable<T>): AsyncGenerator<T> =>
+    withReason(pieces, (cause) => {
+      signal.throwIfAborted()
+      return new InfrastructureError(
+        'VITRIAL_INFRA_SANDBOX_TRANSFER',
+        `${path} could not be read out of the sandbox. Check the engine and run it again.`,
+        { cause },
+      )
+    })
   try {
-    const found = on(entries, 'entry', { close: ['finish'], signal: ending })
-    archive.pipe(entries)
-    for await (const [header, stream, done] of found) {
-      yield { header, content: await untilAborted(buffer(stream), ending) }
-      done()
-    }
-  } catch (cause) {
-    signal.throwIfAborted()
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_TRANSFER',
-      `${path} could not be read out of the sandbox. Check the engine and run it again.`,
-      { cause: broken.signal.aborted ? broken.signal.reason : cause },
-    )
+    const entries = failing(readTar(chunksOf(archive, signal)))
+    for await (const entry of entries) yield { ...entry, content: failing(entry.content) }
   } finally {
-    archive.unpipe(entries)
     archive.destroy()
+  }
+}
+
+async function* chunksOf(archive: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = archive[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await untilAborted(chunks.next(), signal)
+    if (next.done === true) return
+    yield next.value
+  }
+}
+
+async function* withReason<T>(
+  pieces: AsyncIterable<T>,
+  reasonOf: (cause: unknown) => Error,
+): AsyncGenerator<T> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw reasonOf(cause)
   }
 }
 

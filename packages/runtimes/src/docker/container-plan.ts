@@ -1,4 +1,4 @@
-import type { SandboxLimits } from '@vitrial/core'
+import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
 import { runText, sandboxAgent } from './inner-programs.ts'
 import { sandboxLabels, type SandboxIdentity } from './labels.ts'
 import type { ContainerCreateOptions, HostConfig } from './engine-objects.ts'
@@ -29,8 +29,7 @@ export const defaultLimits: ContainerLimits = {
   cpus: 2,
   memoryMiB: 4_096,
   processes: 512,
-  files: 200_000,
-  bytesMiB: 4_096,
+  ...defaultWorkspaceLimits,
 }
 
 /** How long the host may be silent before the container ends. */

@@ -59,14 +59,6 @@ describe.runIf(canRunDocker)('a docker sandbox', () => {
       expect((await unread.exit).code).toBe(0)
     }))
 
-  it('brings the second name of a file with its content', () =>
-    withSandbox(async (sandbox) => {
-      await runText(sandbox, 'mkdir a; echo text >a/one; ln a/one b-two; ln a/one a/three')
-      const found = await downloadAll(sandbox, sandbox.directories.workspace)
-      expect([...found.keys()].toSorted()).toEqual(['a', 'a/one', 'a/three', 'b-two'])
-      for (const path of ['a/one', 'a/three', 'b-two']) expect(textOfEntry(found.get(path))).toBe('text\n')
-    }))
-
   it('brings names as long as they may be, and links as long, there and back', () =>
     withSandbox(async (sandbox) => {
       const { workspace } = sandbox.directories

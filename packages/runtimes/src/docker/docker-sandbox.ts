@@ -1,6 +1,7 @@
 import {
   InfrastructureError,
   type ByteStream,
+  type DownloadedEntry,
   type DownloadOptions,
   type FileEntry,
   type HitLimit,
@@ -157,7 +158,7 @@ export class DockerSandbox implements Sandbox {
     directory: string,
     signal: AbortSignal,
     options: DownloadOptions = {},
-  ): AsyncGenerator<FileEntry> {
+  ): AsyncGenerator<DownloadedEntry> {
     if (this.#disposing) throw this.#ended('download')
     yield* downloadArchive(
       { container: this.#container, directory: pathInside(directory), ...options },

@@ -1,8 +1,10 @@
-import type { DownloadOptions, FileEntry } from '@vitrial/core'
-import { archiveEntries, type ArchiveEntry } from './archive-entries.ts'
+import { buffer } from 'node:stream/consumers'
+import { filePathText, wholeContentBytes, type DownloadedEntry, type DownloadOptions } from '@vitrial/core'
+import { archiveEntries } from './archive-entries.ts'
 import { archiveStat } from './archive-stat.ts'
 import { volumeRoot } from './container-plan.ts'
 import type { EngineContainer } from './engine-objects.ts'
+import type { TarEntry } from './read-tar.ts'
 
 export interface Download extends DownloadOptions {
   readonly container: EngineContainer
@@ -14,21 +16,58 @@ export interface Download extends DownloadOptions {
  * Reads everything below a directory of a container, parents first, whether the container runs or not. The engine
  * reads as root and follows no link. Nothing is yielded for a directory that is gone or is none.
  */
-export async function* downloadArchive(download: Download, signal: AbortSignal): AsyncGenerator<FileEntry> {
+export async function* downloadArchive(
+  download: Download,
+  signal: AbortSignal,
+): AsyncGenerator<DownloadedEntry> {
   signal.throwIfAborted()
   if (!(await isDirectory(download, signal))) return
   const excluded = new Set(download.excludeDirectories)
-  const path = `${volumeRoot}/${download.directory}`
-  const links: Link[] = []
-  for await (const { header, content } of archiveEntries(download.container, path, signal)) {
-    const entryPath = pathBelow(nameOf(header))
-    if (entryPath === '' || isExcluded(entryPath, excluded)) continue
-    if (header.type === 'link') {
-      links.push({ path: entryPath, mode: modeOf(header), target: pathBelow(linkNameOf(header)) })
-    } else yield entryOf(entryPath, header, content)
+  const outsiders = new Map<string, readonly string[]>()
+  for await (const entry of entriesBelow(download, signal)) {
+    const { path, target } = entry
+    if (path === '' || isExcluded(path, excluded)) continue
+    if (entry.type !== 'link') yield await entryOf(entry)
+    else if (!isExcluded(target, excluded)) yield { type: 'link', path, target }
+    else outsiders.set(target, [...(outsiders.get(target) ?? []), path])
   }
-  // While an archive is read the engine gives no other of the same container.
-  for (const link of links) yield await linkedEntry(download, link, signal)
+  if (outsiders.size > 0) yield* linkedEntries(download, outsiders, signal)
+}
+
+/**
+ * What only has its first name in a folder that is left out. An archive gives content with the first name alone, so all
+ * of them are read in a second pass.
+ *
+ * @param outsiders first names, and the other names of each.
+ */
+async function* linkedEntries(
+  download: Download,
+  outsiders: ReadonlyMap<string, readonly string[]>,
+  signal: AbortSignal,
+): AsyncGenerator<DownloadedEntry> {
+  for await (const entry of entriesBelow(download, signal)) {
+    const [path, ...others] = entry.type === 'link' ? [] : (outsiders.get(entry.path) ?? [])
+    if (path === undefined) continue
+    yield await entryOf({ ...entry, path })
+    for (const other of others) yield { type: 'link', path: other, target: path }
+  }
+}
+
+interface EntryBelow extends TarEntry {
+  /** Below the directory; empty for the directory itself. */
+  readonly path: string
+  /** Of a hard link: its first name. */
+  readonly target: string
+}
+
+async function* entriesBelow(
+  { container, directory }: Download,
+  signal: AbortSignal,
+): AsyncGenerator<EntryBelow> {
+  for await (const entry of archiveEntries(container, `${volumeRoot}/${directory}`, signal)) {
+    const target = entry.type === 'link' ? pathBelow(entry.linkName) : ''
+    yield { ...entry, path: pathBelow(entry.name), target }
+  }
 }
 
 /** Every part of the way must be a directory; the sandbox's own, which come first, always are. */
@@ -42,62 +81,21 @@ async function isDirectory({ container, directory }: Download, signal: AbortSign
   return true
 }
 
-function entryOf(path: string, header: ArchiveEntry['header'], content: Buffer): FileEntry {
-  const mode = modeOf(header)
-  if (header.type === 'file') return { type: 'file', path, mode, content }
-  if (header.type === 'directory') return { type: 'directory', path, mode }
-  if (header.type === 'symlink') return { type: 'symlink', path, target: linkNameOf(header) }
-  return { type: 'special', path }
-}
-
-/** A second name of a file: it comes without the content, which is fetched anew rather than kept for all files. */
-interface Link {
-  readonly path: string
-  readonly mode: number
-  /** The first name. */
-  readonly target: string
-}
-
-async function linkedEntry(
-  { container, directory }: Download,
-  { path, mode, target }: Link,
-  signal: AbortSignal,
-): Promise<FileEntry> {
-  const place = `${volumeRoot}/${directory}/${target}`
-  for await (const { header, content } of archiveEntries(container, place, signal)) {
-    if (header.type === 'file') return { type: 'file', path, mode, content }
-  }
-  return { type: 'special', path }
-}
-
-function modeOf(header: ArchiveEntry['header']): number {
-  return (header.mode ?? 0) & 0o7777
-}
-
-function linkNameOf(header: ArchiveEntry['header']): string {
-  return textOf(header.linkname ?? '', header.pax?.['linkpath'])
-}
-
-function nameOf(header: ArchiveEntry['header']): string {
-  return textOf(header.name, header.pax?.['path'])
+async function entryOf(entry: EntryBelow): Promise<DownloadedEntry> {
+  const { type, path, mode, sizeBytes, content } = entry
+  if (type === 'directory') return { type, path, mode }
+  if (type === 'symlink') return { type, path, target: filePathText(entry.linkName) }
+  if (type !== 'file') return { type: 'special', path }
+  const isLarge = sizeBytes > wholeContentBytes
+  return { type, path, mode, content: isLarge ? { sizeBytes, pieces: content } : await buffer(content) }
 }
 
 /** An archive's names begin with the directory itself. */
-function pathBelow(name: string): string {
-  const trimmed = name.endsWith('/') ? name.slice(0, -1) : name
+function pathBelow(name: Buffer): string {
+  const text = filePathText(name)
+  const trimmed = text.endsWith('/') ? text.slice(0, -1) : text
   const start = trimmed.indexOf('/')
   return start === -1 ? '' : trimmed.slice(start + 1)
-}
-
-/** A name comes as bytes, or as text in the archive's extension. Bytes that are no UTF-8 appear as `\xNN`. */
-function textOf(bytes: string, extension: string | undefined): string {
-  if (extension !== undefined) return extension
-  const buffer = Buffer.from(bytes, 'latin1')
-  const text = buffer.toString('utf8')
-  if (Buffer.from(text).equals(buffer)) return text
-  return [...buffer]
-    .map((byte) => (byte < 0x80 ? String.fromCodePoint(byte) : `\\x${byte.toString(16)}`))
-    .join('')
 }
 
 function isExcluded(path: string, excluded: ReadonlySet<string>): boolean {

@@ -1,14 +1,18 @@
-import { InfrastructureError, type FileEntry, untilAborted } from '@vitrial/core'
-import { pack, type Headers } from 'tar-stream'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { InfrastructureError, type FileEntry, type FilePieces, untilAborted } from '@vitrial/core'
+import { pack, type Headers, type Pack } from 'tar-stream'
 import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from './container-plan.ts'
-import { engineCall } from './engine-call.ts'
+import { engineCall, type EngineCallOptions } from './engine-call.ts'
 import { entryParts } from './inside-path.ts'
 import type { EngineContainer } from './engine-objects.ts'
 
 /** So much is put together before it is sent. */
 const pieceBytes = 8 * 1_048_576
 const pieceMs = 120_000
+/** A file that is larger than that is sent by itself; it has as much time again for each so many bytes. */
+const bytesInPieceMs = 512 * 1_048_576
 
 export interface Upload {
   readonly container: EngineContainer
@@ -83,8 +87,11 @@ class ArchiveWriter {
       this.#add({ name, type: 'directory', mode: modeOf(entry.mode) })
     } else if (entry.type === 'symlink') {
       this.#add({ name, type: 'symlink', linkname: entry.target, mode: 0o777 })
-    } else {
+    } else if (entry.content instanceof Uint8Array) {
       this.#add({ name, type: 'file', mode: modeOf(entry.mode) }, Buffer.from(entry.content))
+    } else {
+      await this.#send()
+      await this.#sendFile({ name, type: 'file', mode: modeOf(entry.mode) }, entry.content)
     }
   }
 
@@ -126,7 +133,29 @@ class ArchiveWriter {
       else archive.entry(header, content)
     }
     archive.finalize()
-    await engineCall('to take files', { signal: this.#signal, deadlineMs: pieceMs }, (abortSignal) =>
+    await this.#put(archive, { signal: this.#signal, deadlineMs: pieceMs })
+  }
+
+  /** A file that is not held: it goes as it is read. Why its source gave no more ends the call to the engine. */
+  async #sendFile(header: Headers, content: FilePieces): Promise<void> {
+    const archive = pack()
+    const stop = new AbortController()
+    const signal = AbortSignal.any([this.#signal, stop.signal])
+    const filling = fillWithFile(archive, { ...header, ...candidateUser }, content, signal)
+    filling.catch((error: unknown) => stop.abort(error))
+    try {
+      await this.#put(archive, {
+        signal,
+        deadlineMs: pieceMs * Math.ceil(1 + content.sizeBytes / bytesInPieceMs),
+      })
+    } finally {
+      stop.abort()
+      archive.destroy()
+    }
+  }
+
+  async #put(archive: Pack, options: EngineCallOptions): Promise<void> {
+    await engineCall('to take files', options, (abortSignal) =>
       this.#upload.container.putArchive(archive, {
         path: volumeRoot,
         noOverwriteDirNonDir: 'true',
@@ -134,6 +163,24 @@ class ArchiveWriter {
       }),
     )
   }
+}
+
+async function fillWithFile(
+  archive: Pack,
+  header: Headers,
+  { sizeBytes, pieces }: FilePieces,
+  signal: AbortSignal,
+): Promise<void> {
+  const entry = archive.entry({ ...header, size: sizeBytes })
+  let written = 0
+  for await (const piece of pieces) {
+    written += piece.byteLength
+    if (!entry.write(piece)) await once(entry, 'drain', { signal })
+  }
+  if (written !== sizeBytes) throw new Error(`${header.name} has ${written} bytes, not ${sizeBytes}.`)
+  entry.end()
+  await finished(entry)
+  archive.finalize()
 }
 
 /** Permissions alone, with a bit that stands for nothing: the pack would take a mode of 0 for none. */

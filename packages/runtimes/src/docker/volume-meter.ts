@@ -40,9 +40,9 @@ export class VolumeMeter {
     let files = 0
     let bytes = 0
     const signal = AbortSignal.timeout(300_000)
-    for await (const { header } of archiveEntries(this.#container, volumeRoot, signal)) {
+    for await (const { sizeBytes } of archiveEntries(this.#container, volumeRoot, signal)) {
       files += 1
-      bytes += header.size ?? 0
+      bytes += sizeBytes
       if (files > this.#limits.files || bytes > this.#limits.bytesMiB * mebibyte) break
     }
     return { files, bytes }

@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import {
   InfrastructureError,
   type ByteStream,
+  type DownloadedEntry,
   type DownloadOptions,
   type FileEntry,
   type HitLimit,
@@ -72,7 +73,7 @@ export class ProcessSandbox implements Sandbox {
     directory: string,
     signal: AbortSignal,
     options: DownloadOptions = {},
-  ): AsyncGenerator<FileEntry> {
+  ): AsyncGenerator<DownloadedEntry> {
     if (this.#disposing) throw this.#ended('download')
     yield* readTree(join(this.#folder.root, this.#pathInside(directory)), signal, options)
   }

@@ -1,11 +1,22 @@
 import { constants, type Stats } from 'node:fs'
-import { chmod, lstat, open, readdir, readlink, realpath } from 'node:fs/promises'
-import { InfrastructureError, type DownloadOptions, type FileEntry } from '@vitrial/core'
+import { buffer } from 'node:stream/consumers'
+import { chmod, lstat, open, readdir, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import {
+  filePathText,
+  InfrastructureError,
+  wholeContentBytes,
+  type DownloadedEntry,
+  type DownloadOptions,
+} from '@vitrial/core'
 import { systemErrorCode } from './system-error-code.ts'
+
+const pieceBytes = 256 * 1024
 
 interface Walk {
   readonly signal: AbortSignal
   readonly excluded: ReadonlySet<string>
+  /** The first names of files that have several. */
+  readonly firstNames: Map<string, string>
 }
 
 /**
@@ -17,7 +28,7 @@ export async function* readTree(
   root: string,
   signal: AbortSignal,
   options: DownloadOptions = {},
-): AsyncGenerator<FileEntry> {
+): AsyncGenerator<DownloadedEntry> {
   signal.throwIfAborted()
   try {
     if ((await realpath(root)) !== root) return
@@ -25,7 +36,7 @@ export async function* readTree(
     if (isGone(error)) return
     throw failure(root, error)
   }
-  const walk: Walk = { signal, excluded: new Set(options.excludeDirectories) }
+  const walk: Walk = { signal, excluded: new Set(options.excludeDirectories), firstNames: new Map() }
   yield* readDirectory(walk, Buffer.from(root), '', await lstat(root))
 }
 
@@ -34,12 +45,12 @@ async function* readDirectory(
   location: Buffer,
   prefix: string,
   stats: Stats,
-): AsyncGenerator<FileEntry> {
+): AsyncGenerator<DownloadedEntry> {
   const opened = (stats.mode & 0o500) !== 0o500 && (await makeReadable(location, stats, 0o700))
   try {
     for (const name of await namesIn(location)) {
       walk.signal.throwIfAborted()
-      const path = prefix + textOf(name)
+      const path = prefix + filePathText(name)
       yield* readEntry(walk, Buffer.concat([location, Buffer.from('/'), name]), path)
     }
   } finally {
@@ -47,7 +58,7 @@ async function* readDirectory(
   }
 }
 
-async function* readEntry(walk: Walk, location: Buffer, path: string): AsyncGenerator<FileEntry> {
+async function* readEntry(walk: Walk, location: Buffer, path: string): AsyncGenerator<DownloadedEntry> {
   try {
     const stats = await lstat(location)
     const mode = stats.mode & 0o7777
@@ -56,11 +67,9 @@ async function* readEntry(walk: Walk, location: Buffer, path: string): AsyncGene
       const name = path.slice(path.lastIndexOf('/') + 1)
       if (!walk.excluded.has(name)) yield* readDirectory(walk, location, `${path}/`, stats)
     } else if (stats.isSymbolicLink()) {
-      yield { type: 'symlink', path, target: textOf(await readlink(location, { encoding: 'buffer' })) }
-    } else {
-      const content = stats.isFile() ? await readContent(location, stats) : undefined
-      yield content === undefined ? { type: 'special', path } : { type: 'file', path, mode, content }
-    }
+      yield { type: 'symlink', path, target: filePathText(await readlink(location, { encoding: 'buffer' })) }
+    } else if (stats.isFile()) yield* readFile(walk, location, path)
+    else yield { type: 'special', path }
   } catch (error) {
     if (error instanceof InfrastructureError || walk.signal.aborted) throw error
     if (isGone(error)) return
@@ -69,14 +78,45 @@ async function* readEntry(walk: Walk, location: Buffer, path: string): AsyncGene
   }
 }
 
-/** Undefined if it is no file any more: nothing that a candidate swaps in may be followed or block the host. */
-async function readContent(location: Buffer, stats: Stats): Promise<Uint8Array | undefined> {
+/** Nothing that a candidate swaps in meanwhile may be followed or block the host. */
+async function* readFile(walk: Walk, location: Buffer, path: string): AsyncGenerator<DownloadedEntry> {
+  const stats = await lstat(location)
   const opened = (stats.mode & 0o400) === 0 && (await makeReadable(location, stats, 0o400))
   try {
     await using file = await open(location, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    return (await file.stat()).isFile() ? await file.readFile() : undefined
+    const found = await file.stat()
+    const target = found.nlink > 1 ? firstName(walk, found, path) : path
+    if (!found.isFile()) yield { type: 'special', path }
+    else if (target !== path) yield { type: 'link', path, target }
+    else {
+      const pieces = piecesOf(file, found.size, path)
+      const isLarge = found.size > wholeContentBytes
+      const content = isLarge ? { sizeBytes: found.size, pieces } : await buffer(pieces)
+      yield { type: 'file', path, mode: stats.mode & 0o7777, content }
+    }
   } finally {
     if (opened) await restoreMode(location, stats)
+  }
+}
+
+/** The name that a file was met by first, which is now this one if there was none. */
+function firstName({ firstNames }: Walk, { dev, ino }: Stats, path: string): string {
+  const identity = `${dev}:${ino}`
+  const first = firstNames.get(identity) ?? path
+  firstNames.set(identity, first)
+  return first
+}
+
+/** As much as there was when it was opened: what grows meanwhile has an end too. */
+async function* piecesOf(file: FileHandle, sizeBytes: number, path: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < sizeBytes;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, sizeBytes - position))
+    const { bytesRead } = await file.read(piece, 0, piece.length, position).catch((cause: unknown) => {
+      throw failure(path, cause)
+    })
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield piece.subarray(0, bytesRead)
   }
 }
 
@@ -106,15 +146,6 @@ async function restoreMode(location: Buffer, stats: Stats): Promise<void> {
   } catch (error) {
     if (!isGone(error)) throw error
   }
-}
-
-/** A name as text; bytes that are not UTF-8 appear as `\xNN`. */
-function textOf(name: Buffer): string {
-  const text = name.toString('utf8')
-  if (!text.includes('\uFFFD') || Buffer.from(text).equals(name)) return text
-  return [...name]
-    .map((byte) => (byte < 0x80 ? String.fromCodePoint(byte) : `\\x${byte.toString(16)}`))
-    .join('')
 }
 
 function isGone(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InfrastructureError, type FileEntry, untilAborted } from '@vitrial/core'
+import { InfrastructureError, type FileContent, type FileEntry, untilAborted } from '@vitrial/core'
 import { systemErrorCode } from './system-error-code.ts'
 
 const writingAtOnce = 16
@@ -35,6 +35,8 @@ export async function writeTree(
       else {
         if (waiting.size === writingAtOnce || waiting.has(path)) await writeWaiting()
         waiting.set(path, entry)
+        // Pieces must be read before the next entry is asked for.
+        if (entry.type === 'file' && !(entry.content instanceof Uint8Array)) await writeWaiting()
       }
     }
     await writeWaiting()
@@ -54,6 +56,8 @@ async function writeEntry(path: string, entry: FileEntry): Promise<void> {
     if (entry.type === 'file') await replace(path, () => writeFile(path, entry.content, entry.mode & 0o777))
     if (entry.type === 'symlink') await replace(path, () => symlink(entry.target, path))
   } catch (cause) {
+    // Of a source that failed: it says why by itself.
+    if (cause instanceof InfrastructureError) throw cause
     throw failure(entry.path, 'could not be written. Check the disk and run it again.', cause)
   }
 }
@@ -85,10 +89,12 @@ async function makeDirectories(root: string, parts: readonly string[], known: Se
   }
 }
 
-async function writeFile(path: string, content: Uint8Array, mode: number): Promise<void> {
+async function writeFile(path: string, content: FileContent, mode: number): Promise<void> {
   // O_EXCL refuses whatever is there, a dangling link too.
   await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
-  await file.writeFile(content)
+  if (content instanceof Uint8Array) await file.writeFile(content)
+  // Each goes where the one before it ended.
+  else for await (const piece of content.pieces) await file.writeFile(piece)
   await file.chmod(mode)
 }
 
