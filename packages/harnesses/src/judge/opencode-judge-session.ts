@@ -7,10 +7,11 @@ import {
   type JudgeSessionArchive,
   type JudgeTurn,
 } from '@vitrial/core'
+import { z } from 'zod'
 import { within } from '../opencode/deadline.ts'
 import { judgeAgentName, judgeProviderName } from '../opencode/opencode-config.ts'
 import { describeExit } from '../opencode/opencode-server.ts'
-import { readConversation } from '../opencode/read-conversation.ts'
+import { readSession } from '../opencode/read-conversation.ts'
 import { runTurn, type TurnEnd } from '../opencode/turn.ts'
 import { turnVerdict } from '../opencode/turn-verdict.ts'
 import { judgePrompt } from './judge-prompts.ts'
@@ -75,10 +76,12 @@ export class OpenCodeJudgeSession implements JudgeSession {
     // One that has died is started again for it: the messages are on its disk.
     const { server } = await this.#server.connect(signal)
     const options = { signal, throwOnError: true } as const
-    const [{ data: messages }, { data: config }] = await Promise.all([
-      server.client.session.messages({ sessionID: this.#sessionId, directory: this.#directory }, options),
+    const conversation = { sessionId: this.#sessionId, directory: this.#directory }
+    const [{ native }, { data: config }] = await Promise.all([
+      readSession(server.client, conversation, signal),
       server.client.config.get({ directory: this.#directory }, options),
     ])
+    const messages = native.flatMap((page) => z.array(z.unknown()).parse(JSON.parse(page)))
     const secrets = [tools.mcp.token, model.token, this.#server.router.key]
     return {
       transcript: redact(messages, secrets),
@@ -146,11 +149,8 @@ export class OpenCodeJudgeSession implements JudgeSession {
     }
     if (end.kind === 'refused') return { status: 'crashed', detail: end.detail }
     try {
-      const [{ messages }] = await readConversation(server.client, {
-        sessionId: this.#sessionId,
-        directory: this.#directory,
-        timeoutMs: readTimeoutMs,
-      })
+      const conversation = { sessionId: this.#sessionId, directory: this.#directory }
+      const { messages } = await readSession(server.client, conversation, AbortSignal.timeout(readTimeoutMs))
       const { kind, detail } = turnVerdict(messages)
       return { status: kind, ...(detail !== undefined && { detail }) }
     } catch (error) {

@@ -1,44 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError, untilAborted } from '@vitrial/core'
-import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
+import { createParser } from 'eventsource-parser'
 import { within } from './deadline.ts'
+import { checkForeignJson, eventLimits, tooLong, TooMuchOutputError } from './foreign-json.ts'
+import type { OpenCodeServer } from './opencode-server.ts'
+import { Pace } from './pace.ts'
 import { parseServerEvent, type ServerEvent } from './wire.ts'
 
 const connectTimeoutMs = 30_000
+/** How often a feed that breaks is opened, and the first pause between. */
+const attempts = 3
+const pauseMs = 200
+
+/** So much is parsed at a time: the parser looks for the end of a line anew after each carriage return. */
+const pieceCharacters = 8 * 1024
 
 /** The server's events as they come. There is no replay: what is missed is found by reading again. */
 export interface EventFeed extends AsyncDisposable {
+  /** Aborts with a `TooMuchOutputError` when the server gives more than is read; nothing comes after that. */
+  readonly tooMuch: AbortSignal
   /** Waits until a session has come to rest, but not longer than that. */
   settled(sessionId: string, milliseconds: number): Promise<void>
 }
 
+/** @param characters the length of what the server sent of it */
+export type OnServerEvent = (event: ServerEvent, characters: number) => void
+
 /**
  * Subscribes, and resolves once the server has confirmed it.
  *
+ * @param onEvent may throw a `TooMuchOutputError` too.
  * @param signal ends the wait for that, not the feed.
- * @throws {InfrastructureError} `VITRIAL_INFRA_HARNESS_START` if the server sends nothing.
+ * @throws {InfrastructureError} `VITRIAL_INFRA_HARNESS_START` if the server sends nothing, or a `TooMuchOutputError`
  */
 export async function openEventFeed(
-  client: OpencodeClient,
-  onEvent: (event: ServerEvent) => void,
+  server: Pick<OpenCodeServer, 'openEvents'>,
+  onEvent: OnServerEvent,
   signal: AbortSignal,
 ): Promise<EventFeed> {
   const stop = new AbortController()
+  const tooMuch = new AbortController()
   const seen = new Waiting()
-  const { stream } = await client.event.subscribe(undefined, {
-    signal: stop.signal,
-    sseDefaultRetryDelay: 200,
-    sseMaxRetryAttempts: 3,
-  })
+  const take: OnServerEvent = (event, characters) => {
+    onEvent(event, characters)
+    if (event.type === 'server.connected') seen.add(event.type)
+    if (event.type === 'session.status') {
+      const { sessionID, status } = event.properties
+      if (status.type === 'idle') seen.add(sessionID)
+      else seen.delete(sessionID)
+    }
+  }
   const pump = async (): Promise<void> => {
-    for await (const value of stream) {
-      const event = parseServerEvent(value)
-      if (event === undefined) continue
-      onEvent(event)
-      if (event.type === 'server.connected') seen.add(event.type)
-      if (event.type === 'session.status') {
-        const { sessionID, status } = event.properties
-        if (status.type === 'idle') seen.add(sessionID)
-        else seen.delete(sessionID)
+    for (let attempt = 0; attempt < attempts && !stop.signal.aborted; attempt += 1) {
+      try {
+        return await readEvents(await server.openEvents(stop.signal), take)
+      } catch (error) {
+        if (error instanceof TooMuchOutputError) return tooMuch.abort(error)
+        await delay(pauseMs * 2 ** attempt, undefined, { signal: stop.signal })
       }
     }
   }
@@ -51,16 +69,55 @@ export async function openEventFeed(
   try {
     const confirmed = seen.wait('server.connected', connectTimeoutMs)
     const isConfirmed = await untilAborted(Promise.race([confirmed, pumping]), signal)
+    tooMuch.signal.throwIfAborted()
     if (isConfirmed !== true) throw noEvents()
   } catch (error) {
     await close()
     throw error
   }
   return {
+    tooMuch: tooMuch.signal,
     async settled(sessionId, milliseconds) {
       await seen.wait(sessionId, milliseconds)
     },
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/**
+ * Reads events to the end of their stream, each bounded before it is parsed.
+ *
+ * @throws {TooMuchOutputError} if one is not within its limits, or what reading throws
+ */
+async function readEvents({ ok, status, body }: Response, take: OnServerEvent): Promise<void> {
+  if (!ok || body === null) throw new Error(`The server's events answered ${status}.`)
+  const decoder = new TextDecoder()
+  const pace = new Pace()
+  const parser = createParser({
+    maxBufferSize: eventLimits.characters,
+    onEvent({ data }) {
+      checkForeignJson(data, eventLimits, 'one event')
+      const event = parseServerEvent(parsedJson(data))
+      if (event !== undefined) take(event, data.length)
+    },
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') throw tooLong(eventLimits, 'one event')
+    },
+  })
+  for await (const chunk of body) {
+    const text = decoder.decode(chunk, { stream: true })
+    for (let at = 0; at < text.length; at += pieceCharacters) {
+      await pace.work(() => parser.feed(text.slice(at, at + pieceCharacters)))
+    }
+  }
+}
+
+/** Undefined for what is not JSON: no event that is known. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -70,7 +127,6 @@ function noEvents(): InfrastructureError {
     `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again when the machine is less busy.`,
   )
 }
-
 /** Things that have been seen, and who waits for one. */
 class Waiting {
   readonly #seen = new Set<string>()

@@ -1,6 +1,7 @@
 import {
   errorMessage,
   InfrastructureError,
+  LimitReachedError,
   unknownAgentVersion,
   type DriveOutcome,
   type EventSink,
@@ -9,18 +10,20 @@ import {
   type Sandbox,
 } from '@vitrial/core'
 import { checkAgent } from './check-agent.ts'
-import { openEventFeed } from './event-feed.ts'
+import { openEventFeed, type OnServerEvent } from './event-feed.ts'
+import { TooMuchOutputError } from './foreign-json.ts'
+import { KeptSizes } from './kept-sizes.ts'
 import { candidateConfig } from './opencode-config.ts'
 import { openCodeEnvironment, openCodeHomeFiles } from './opencode-environment.ts'
 import { describeExit, startOpenCodeServer, type OpenCodeServer } from './opencode-server.ts'
 import { rememberedVersion } from './opencode-version.ts'
 import { PermissionGrants } from './permission-grants.ts'
-import { readConversation, type SessionTranscript } from './read-conversation.ts'
+import { nativeJson, readConversation, type SessionTranscript } from './read-conversation.ts'
 import { resolveOpenCodeBinary } from './resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
 import { runTurn, type TurnEnd } from './turn.ts'
 import { turnVerdict } from './turn-verdict.ts'
-import type { ServerEvent } from './wire.ts'
+import { thingOf } from './wire.ts'
 
 /** With a title OpenCode does not ask the model for one. */
 const sessionTitle = 'Task'
@@ -54,7 +57,7 @@ export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Har
         return await driveServer({ task, sandbox, sink, agent: options.agent, version }, ending)
       } catch (error) {
         throwIfLost(sandbox, error)
-        if (!signal.aborted) throw error
+        if (!signal.aborted) throw outputLimitOf(error) ?? error
         return {
           ...outcomeOfAbort(signal),
           correlationId: task.runId,
@@ -83,7 +86,7 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   const transcript = server.hasExited ? undefined : await readTranscript(server, sessionId, end)
   if (transcript) {
     for (const { messages } of transcript) for (const event of mapper.reconcile(messages)) sink.emit(event)
-    attachJson(sink, 'opencode-messages.json', nativeTranscript(transcript))
+    sink.attach('opencode-messages.json', new TextEncoder().encode(nativeJson(transcript)))
   }
   const outcome = outcomeOf(end, transcript?.[0], signal, task)
   if (outcome.status === 'crashed') sink.attach('opencode-server.log', new TextEncoder().encode(server.log()))
@@ -98,13 +101,16 @@ async function watchTurn(
   signal: AbortSignal,
 ): Promise<{ readonly sessionId: string; readonly end: TurnEnd }> {
   using grants = new PermissionGrants(server.client, (event) => drive.sink.emit(event))
-  const onEvent = (event: ServerEvent): void => {
+  const kept = new KeptSizes()
+  const onEvent: OnServerEvent = (event, characters) => {
+    kept.note(thingOf(event), characters)
     for (const recorded of mapper.apply(event)) drive.sink.emit(recorded)
     if (event.type === 'permission.asked') grants.grant(event.properties.sessionID, event.properties.id)
   }
-  await using feed = await openEventFeed(server.client, onEvent, signal)
+  await using feed = await openEventFeed(server, onEvent, signal)
   const sessionId = await createSession(server, signal)
-  const end = await runTurn(server, turnRequest(drive, sessionId), signal)
+  const end = await runTurn(server, turnRequest(drive, sessionId), AbortSignal.any([signal, feed.tooMuch]))
+  feed.tooMuch.throwIfAborted()
   if (end.kind === 'answered') {
     await feed.settled(sessionId, settleTimeoutMs)
     await grants.settled(settleTimeoutMs)
@@ -165,7 +171,7 @@ async function readTranscript(
   // Whoever aborted a run waits only seconds for what there is of it.
   const timeoutMs = end.kind === 'answered' ? 30_000 : 3000
   try {
-    return await readConversation(server.client, { sessionId, timeoutMs })
+    return await readConversation(server.client, { sessionId }, AbortSignal.timeout(timeoutMs))
   } catch (cause) {
     if (end.kind !== 'answered' || server.hasExited) return undefined
     throw new InfrastructureError(
@@ -174,14 +180,6 @@ async function readTranscript(
       { cause },
     )
   }
-}
-
-function nativeTranscript(transcript: readonly SessionTranscript[]): unknown {
-  return { sessions: transcript.map(({ sessionId, native }) => ({ sessionId, messages: native })) }
-}
-
-function attachJson(sink: EventSink, name: string, value: unknown): void {
-  sink.attach(name, new TextEncoder().encode(`${JSON.stringify(value, undefined, 1)}\n`))
 }
 
 /** What the end of the turn and the messages say. Throws where the provider or the server is to blame. */
@@ -197,6 +195,7 @@ function outcomeOf(
     throw new InfrastructureError(
       'VITRIAL_INFRA_HARNESS_START',
       `OpenCode did not take the prompt for ${modelName}: ${end.detail}`,
+      { cause: end.cause },
     )
   }
   if (end.kind === 'server_exited') {
@@ -222,6 +221,15 @@ function outcomeOfAbort(signal: AbortSignal): Omit<DriveOutcome, 'correlationId'
   const { reason } = signal as { reason: unknown }
   const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
   return { status: isTimeout ? 'timed_out' : 'cancelled' }
+}
+
+/** What a server gave too much of is the agent's doing, whatever failed for it. */
+function outputLimitOf(error: unknown): LimitReachedError | undefined {
+  let cause = error
+  while (cause instanceof Error && !(cause instanceof TooMuchOutputError)) cause = cause.cause
+  if (!(cause instanceof TooMuchOutputError)) return undefined
+  const detail = `The agent hit the limit "output". OpenCode's server gave ${cause.tooMuch}. It was stopped for it.`
+  return new LimitReachedError('output', detail, { cause })
 }
 
 /** A lost sandbox explains whatever else went wrong in it. */

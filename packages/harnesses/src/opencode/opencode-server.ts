@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { InfrastructureError, type ExitStatus, type SandboxProcess } from '@vitrial/core'
 import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
+import { boundedFetch } from './bounded-fetch.ts'
 import { connectionFetch } from './connection-fetch.ts'
 import { aborted, within } from './deadline.ts'
 import type { OpenCodeConfig } from './opencode-config.ts'
+import { Pace } from './pace.ts'
 import { ProcessLog } from './process-log.ts'
 import type { ServerPlace } from './server-place.ts'
 
@@ -23,7 +25,10 @@ export interface ServerStart {
 
 /** A running `opencode serve`. Disposing it ends the program and everything it started. */
 export interface OpenCodeServer extends AsyncDisposable {
+  /** Every answer is bounded. Its events are not: they are to be read by {@link OpenCodeServer.openEvents}. */
   readonly client: OpencodeClient
+  /** The stream of its events, as it comes; the signal ends it. */
+  openEvents(signal: AbortSignal): Promise<Response>
   /** Resolves when the program has ended, whoever ended it; never rejects. */
   readonly exited: Promise<ExitStatus>
   readonly hasExited: boolean
@@ -58,14 +63,18 @@ export async function startOpenCodeServer(start: ServerStart, signal: AbortSigna
     .finally(() => (server.hasExited = true))
   try {
     const port = await listeningPort(process, exited, log, signal)
-    const client = createOpencodeClient({
-      baseUrl: `http://127.0.0.1:${port}`,
-      directory: start.directory,
-      headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` },
-      fetch: connectionFetch((request) => start.place.dial(port, request)),
-    })
+    const baseUrl = `http://127.0.0.1:${port}`
+    const headers = { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` }
+    const plainFetch = connectionFetch((request) => start.place.dial(port, request))
+    const eventsUrl = `${baseUrl}/event?directory=${encodeURIComponent(start.directory)}`
     return {
-      client,
+      client: createOpencodeClient({
+        baseUrl,
+        directory: start.directory,
+        headers,
+        fetch: boundedFetch(plainFetch),
+      }),
+      openEvents: (until) => plainFetch(eventsUrl, { headers, signal: until }),
       exited,
       get hasExited() {
         return server.hasExited
@@ -119,7 +128,8 @@ function follow(stream: AsyncIterable<Uint8Array>, onText: (text: string) => voi
 
 async function readText(stream: AsyncIterable<Uint8Array>, onText: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder()
-  for await (const chunk of stream) onText(decoder.decode(chunk, { stream: true }))
+  const pace = new Pace()
+  for await (const chunk of stream) await pace.work(() => onText(decoder.decode(chunk, { stream: true })))
 }
 
 /** How a program ended, in words. */

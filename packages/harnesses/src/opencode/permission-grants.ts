@@ -1,6 +1,11 @@
 import { withoutDeepNesting, type NewEvent } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { within } from './deadline.ts'
+import { TooMuchOutputError } from './foreign-json.ts'
+
+/** So many replies are on their way at a time, and so many more may wait for that. */
+const repliesAtOnce = 8
+const mostWaiting = 1000
 
 /**
  * Answers what a project asks permission for: the run has given it, and no one is there to answer but us. A reply that
@@ -11,14 +16,20 @@ export class PermissionGrants implements Disposable {
   readonly #tell: (event: NewEvent) => void
   readonly #ended = new AbortController()
   readonly #open = new Set<Promise<void>>()
+  readonly #waiting: { readonly session: string; readonly requestID: string }[] = []
 
   constructor(client: OpencodeClient, tell: (event: NewEvent) => void) {
     this.#client = client
     this.#tell = tell
   }
 
+  /** @throws {TooMuchOutputError} where more is asked for than anybody answers */
   grant(session: string, requestID: string): void {
-    const replying = this.#reply(session, requestID)
+    if (this.#waiting.length >= mostWaiting)
+      throw new TooMuchOutputError(`more than ${mostWaiting} requests for a permission at once`)
+    this.#waiting.push({ session, requestID })
+    if (this.#open.size >= repliesAtOnce) return
+    const replying = this.#replyWhileAsked()
       // Too late to be told: the recording is closed.
       .catch(() => undefined)
       .finally(() => this.#open.delete(replying))
@@ -33,6 +44,12 @@ export class PermissionGrants implements Disposable {
   /** Gives up what is on its way, and tells nothing more. */
   [Symbol.dispose](): void {
     this.#ended.abort()
+  }
+
+  async #replyWhileAsked(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      await this.#reply(next.session, next.requestID)
+    }
   }
 
   async #reply(session: string, requestID: string): Promise<void> {

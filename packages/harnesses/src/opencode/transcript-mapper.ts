@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
 import {
   describeAgentError,
@@ -110,9 +111,10 @@ export class TranscriptMapper {
   }
 
   #tell(thing: string, event: NewEvent): NewEvent[] {
-    const text = JSON.stringify(event)
-    if (this.#told.get(thing) === text) return []
-    this.#told.set(thing, text)
+    // Its hash, since what was told is not kept a second time.
+    const hash = createHash('sha256').update(JSON.stringify(event)).digest('base64')
+    if (this.#told.get(thing) === hash) return []
+    this.#told.set(thing, hash)
     return [event]
   }
 }

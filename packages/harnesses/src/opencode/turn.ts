@@ -23,7 +23,7 @@ export interface TurnRequest {
 export type TurnEnd =
   | { readonly kind: 'answered' }
   /** The server did not take the prompt, or broke the connection. */
-  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'refused'; readonly detail: string; readonly cause: unknown }
   | { readonly kind: 'server_exited'; readonly exit: ExitStatus }
   | { readonly kind: 'aborted' }
 
@@ -89,5 +89,6 @@ function refusal(error: unknown): TurnEnd {
   return {
     kind: 'refused',
     detail: error instanceof Error ? error.message : JSON.stringify(withoutDeepNesting(error)),
+    cause: error,
   }
 }

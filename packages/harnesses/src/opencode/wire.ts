@@ -113,6 +113,25 @@ export function parseServerEvent(value: unknown): ServerEvent | undefined {
   return serverEventSchema.safeParse(value).data
 }
 
+/** What an event is about: the next about the same thing stands in its place. */
+export function thingOf({ type, properties }: ServerEvent): string {
+  switch (type) {
+    case 'message.part.updated':
+      return `part ${properties.part.id}`
+    case 'message.updated':
+      return `message ${properties.info.id}`
+    case 'session.created':
+      return `session ${properties.info.id}`
+    case 'session.error':
+    case 'session.status':
+    case 'session.compacted':
+      return `status ${properties.sessionID ?? ''}`
+    case 'server.connected':
+    case 'permission.asked':
+      return type
+  }
+}
+
 function parsePart(value: unknown): Part | undefined {
   return partSchema.safeParse(value).data
 }

@@ -5,11 +5,12 @@ export type OutputLimits = Readonly<Record<'events' | 'traffic' | 'attachments',
 
 /**
  * An agent without end must fill neither the disk nor the memory of its host; one that works for long must not come
- * near. Whoever reads evidence holds all events in memory. Traffic lies on disk alone, and every model call repeats
+ * near: this is the output of more than a thousand tool calls, each as long as agents cut it. Whoever reads evidence holds
+ * all events in memory. Traffic lies on disk alone, and every model call repeats
  * the conversation so far: this is 2,500 calls with a full context of 200,000 tokens.
  */
 export const outputLimits: OutputLimits = {
-  events: 256 * mebibyte,
+  events: 64 * mebibyte,
   traffic: 2048 * mebibyte,
   attachments: 256 * mebibyte,
 }

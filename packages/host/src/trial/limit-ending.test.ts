@@ -62,6 +62,14 @@ test('lets a refused process explain a failure, and make none', async () => {
   })
 })
 
+test('lets a limit that the harness saw explain itself', async () => {
+  const failed: RunEnding = {
+    state: 'agent_failed',
+    error: { code: 'VITRIAL_LIMIT_REACHED', message: 'Too much.' },
+  }
+  expect((await endingOf(failed, { hits: [refused] })).ending).toBe(failed)
+})
+
 test.each([
   ['VITRIAL_INFRA_HARNESS_START', 'agent_failed'],
   ['VITRIAL_INFRA_ENGINE', 'agent_failed'],

@@ -65,6 +65,8 @@ export function endingOfFiles(
 
 /** Whether a limit that was hit may be why a run ended so. */
 function canExplain({ state, error }: RunEnding): boolean {
+  // A harness's own limit explains itself.
+  if (error?.code === 'VITRIAL_LIMIT_REACHED') return false
   if (state === 'infra_failed') return error !== undefined && failuresByLimit.has(error.code)
   return state === 'agent_failed'
 }

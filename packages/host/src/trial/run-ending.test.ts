@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CancelledError, InfrastructureError } from '@vitrial/core'
+import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core'
 import { expect, it } from 'vitest'
 import { endingOfError, endingWithoutFiles } from './run-ending.ts'
 import { startLimits } from './run-limits.ts'
@@ -74,4 +74,13 @@ it('does not let missing files hide a cancellation or an earlier failure', () =>
     const ending = { state, detail: 'First.' }
     expect(endingWithoutFiles(ending, failure)).toBe(ending)
   }
+})
+
+it('takes a limit for the agent’s own, wherever it was reached', () => {
+  const limit = new LimitReachedError('output', 'It gave too much.')
+  expect(endingOfError(limit)).toEqual({
+    state: 'agent_failed',
+    error: limit.toRecord(),
+    detail: 'It gave too much.',
+  })
 })

@@ -1,6 +1,7 @@
 import {
   CancelledError,
   InfrastructureError,
+  LimitReachedError,
   VitrialError,
   errorMessage,
   type DriveOutcome,
@@ -42,7 +43,7 @@ export function endingOf(drive: DriveOutcome): RunEnding {
   }
 }
 
-/** What was thrown while running, as a state: never the agent's failure. */
+/** What was thrown while running, as a state: never the agent's failure, but where it used more than it may. */
 export function endingOfError(failure: unknown): RunEnding {
   const thrown = firstFailure(failure)
   if (thrown instanceof RunTimeout) {
@@ -51,6 +52,9 @@ export function endingOfError(failure: unknown): RunEnding {
   }
   if (thrown instanceof CancelledError || (thrown instanceof DOMException && thrown.name === 'AbortError')) {
     return { state: 'cancelled', detail: errorMessage(thrown) }
+  }
+  if (thrown instanceof LimitReachedError) {
+    return { state: 'agent_failed', error: thrown.toRecord(), detail: thrown.message }
   }
   const error =
     thrown instanceof VitrialError

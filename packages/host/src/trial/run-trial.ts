@@ -175,6 +175,10 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
     }
     ending = endingOf(drive)
   } catch (thrown) {
+    if (thrown instanceof LimitReachedError) {
+      const body = { limit: thrown.limit, detail: thrown.message }
+      recording.emit({ session: '', source: 'host', kind: 'limit_reached', body })
+    }
     ending = endingOfError(await explanationOf(thrown, sandbox))
   }
   ending = await endingOfLiving(ending, sandbox, signal)
