@@ -167,6 +167,7 @@ export {
   type Spent,
   type SpentByStage,
 } from './cost/spent.ts'
+export { changeReason } from './plan/change-reason.ts'
 export { type Invocation } from './plan/invocation.ts'
 export { type ModelSettings } from './plan/model-settings.ts'
 export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
@@ -319,7 +320,6 @@ export {
   type MetricCredit,
   type CreditStates,
 } from './scores/metric-credit.ts'
-export { usageOfModels, type ModelUsage } from './scores/model-usage.ts'
 export {
   scoresReport,
   scoresReportSchema,

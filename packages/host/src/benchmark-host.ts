@@ -7,6 +7,9 @@ import {
   countActions,
   leftOutReason,
   pageOfRecording,
+  spendingOf,
+  type BenchmarkSpending,
+  type RunCost,
   type EvidenceView,
   type Invocation,
   type JudgingSummary,
@@ -199,6 +202,13 @@ class BenchmarkHost implements Host {
     const records: CountedTrial[] = []
     if (opened) for await (const record of opened.run.trials()) records.push(opened.counting(record))
     return records
+  }
+
+  async spending(): Promise<BenchmarkSpending> {
+    const opened = await this.#opened
+    const costs: RunCost[] = []
+    if (opened) for await (const cost of opened.run.runCosts()) costs.push(cost)
+    return spendingOf({ trialIds: this.#trials.keys(), invocationId: this.#invocation.id, costs })
   }
 
   async readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage> {

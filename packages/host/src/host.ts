@@ -1,4 +1,5 @@
 import type {
+  BenchmarkSpending,
   CountedTrial,
   countActions,
   EvidenceView,
@@ -67,6 +68,8 @@ export interface Host extends AsyncDisposable {
   judge(attempt: TrialAttempt, signal?: AbortSignal): Promise<JudgingSummary>
   /** Every trial of the benchmark run with what it selects, in the order of the plan; none before work has started. */
   trialRecords(): Promise<readonly CountedTrial[]>
+  /** What the benchmark run cost, as far as work has ended; nothing before work has started. */
+  spending(): Promise<BenchmarkSpending>
   /** A page of a finalized recording. Rejects with a `StoreError` if it is not what was recorded. */
   readRecording(evalRunId: string, query: RecordingQuery): Promise<RecordingPage>
   /** A finalized recording of this invocation. Rejects with a `StoreError` if it is not what was recorded. */

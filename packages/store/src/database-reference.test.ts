@@ -3,6 +3,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from './open-database.ts'
 import { tables } from './schema/tables.ts'
 import { openStore } from './sqlite-store.ts'
 import { testFolder } from './test-folder.ts'
@@ -33,8 +34,20 @@ test('the reference describes every table and column, in their order', () => {
   expect(documented()).toEqual(Object.fromEntries(actual))
 })
 
+test('the reference names every view, and no other', () => {
+  const connection = openDatabase({ file: ':memory:' })
+  onTestFinished(() => void connection.close())
+  const views = connection
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY 1")
+    .pluck()
+    .all()
+  const [, section = ''] = /## Views\n(.*?)\n## Tables/s.exec(reference) ?? []
+  const named = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(views)
+})
+
 test('the reference has example queries', () => {
-  expect(queries()).toHaveLength(5)
+  expect(queries()).toHaveLength(7)
 })
 
 test.each(queries())('the reference query finds rows: %s', async (sql) => {

@@ -3,6 +3,7 @@ import {
   meanOf,
   memoryEvidenceView,
   noUsage,
+  spendingOf,
   trialsOf,
   type EvidenceView,
   type EvalRunRecord,
@@ -13,6 +14,7 @@ import {
   type MetricJudgment,
   type NewEvent,
   type RecordedEvent,
+  type RunCost,
   type Trial,
   type TrialRecord,
 } from '@vitrial/core'
@@ -44,6 +46,9 @@ export function reportInput(options: {
   const { evals, models = ['scripted/careful', 'scripted/hasty'], repetitions = 1, scripted = true } = options
   const ids = evals.map(({ id }) => id)
   const plan = trialsOf(ids, models, repetitions)
+  const trials = plan.map((trial) =>
+    trialRecord(trial, evals, scripted, options.sketch ? options.sketch(trial) : {}),
+  )
   return {
     run: {
       id: 'run_1',
@@ -58,9 +63,12 @@ export function reportInput(options: {
     evals,
     models,
     repetitions,
-    trials: plan.map((trial) =>
-      trialRecord(trial, evals, scripted, options.sketch ? options.sketch(trial) : {}),
-    ),
+    trials,
+    spending: spendingOf({
+      trialIds: plan.map(({ id }) => id),
+      invocationId: 'invocation_1',
+      costs: costsOf(trials),
+    }),
     evidence: async (evalRunId) => {
       const trial = plan.find(({ id }) => `run ${id}` === evalRunId)
       if (!trial) throw new Error('There is no such recording.')
@@ -70,6 +78,38 @@ export function reportInput(options: {
     writtenAtMs: startedAtMs + 95_000,
     activeMs: 42_000,
   }
+}
+
+/** What the runs of these trials cost, all of them selected. */
+function costsOf(trials: readonly TrialRecord[]): readonly RunCost[] {
+  return trials.flatMap(({ trial, evalRun, judgeRun }): readonly RunCost[] => {
+    const { id: trialId, evalId, model } = trial
+    const known = { trialId, evalId, model, isSelected: true, invocationId: 'invocation_1', timeMs: 9_000 }
+    return [
+      ...(evalRun && evalRun.state !== 'running'
+        ? [
+            {
+              ...known,
+              id: evalRun.id,
+              stage: 'candidate' as const,
+              state: evalRun.state,
+              usage: evalRun.usage,
+            },
+          ]
+        : []),
+      ...(judgeRun && judgeRun.state !== 'running'
+        ? [
+            {
+              ...known,
+              id: judgeRun.id,
+              stage: 'judge' as const,
+              state: judgeRun.state,
+              usage: judgeRun.usage,
+            },
+          ]
+        : []),
+    ]
+  })
 }
 
 /** Undefined: not run yet. */

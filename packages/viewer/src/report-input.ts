@@ -1,5 +1,6 @@
 import type {
   BenchmarkArguments,
+  BenchmarkSpending,
   BenchmarkRunRecord,
   EvidenceView,
   Metric,
@@ -15,6 +16,7 @@ export interface ReportInput {
   readonly repetitions: number
   /** In the order of the plan. */
   readonly trials: readonly CountedTrial[]
+  readonly spending: BenchmarkSpending
   /** A finalized recording. A rejection is shown in place of the recording. */
   readonly evidence: (evalRunId: string) => Promise<EvidenceView>
   /** Recordings not read when it aborts are left out, and said to be. */

@@ -1,14 +1,14 @@
 import {
-  addUsage,
   counted,
-  formatCost,
+  formatSpent,
   formatPercentage,
   formatShare,
   formatTokens,
-  noUsage,
-  usageOfModels,
+  togetherSpent,
   type ModelScore,
-  type Usage,
+  type Spending,
+  type Spent,
+  type SpentByStage,
 } from '@vitrial/core'
 import { html, type Html } from './html.ts'
 import { modelName } from './model-name.ts'
@@ -22,20 +22,20 @@ export function scoresSection(
   scores: readonly ModelScore[],
   trials: readonly StandingTrial[],
 ): Html {
-  const usages = usageOfModels(input.models, input.trials)
-  const judges = usages.reduce((sum, { judge }) => addUsage(sum, judge), noUsage)
+  const { total } = input.spending
+  const { judges } = total.selected
   const rows = scores.map((score) => {
-    const usage = usages.find(({ model }) => model === score.model)?.candidate ?? noUsage
+    const { candidates } = input.spending.ofModel(score.model).selected
     return html`<tr>
       <th scope="row">${modelName(score.model)}</th>
       <td>
         ${scoreCell(score)}${standingCounts(trials.filter(({ record }) => record.trial.model === score.model))}
       </td>
-      <td>${usageText(usage)}</td>
+      <td>${usageText(candidates)}</td>
     </tr>`
   })
   const judgeRow =
-    judges.calls === 0
+    judges.inputTokens + judges.outputTokens === 0 && judges.costUsd === 0
       ? undefined
       : html`<tr>
           <th scope="row">judges</th>
@@ -61,6 +61,7 @@ export function scoresSection(
         </tbody>
       </table>
     </div>
+    ${costTable(total)}
   </section> `
 }
 
@@ -88,7 +89,37 @@ export function chip(standing: Standing, text: string): Html {
   return html`<span class="chip ${standing}">${text}</span> `
 }
 
-function usageText({ inputTokens, outputTokens, costUsd }: Usage): Html {
-  return html`<div>${formatTokens(inputTokens + outputTokens)} tokens</div>
-    <div>${formatCost(costUsd)}</div>`
+function usageText(spent: Spent): Html {
+  return html`<div>${formatTokens(spent.inputTokens + spent.outputTokens)} tokens</div>
+    <div>${formatSpent(spent)}</div>`
+}
+
+/** The three sums; none before anything was run. */
+function costTable(total: Spending): Html | undefined {
+  if (togetherSpent(total.inAll).runs === 0) return undefined
+  const row = (name: string, meaning: string, sum: SpentByStage): Html =>
+    html`<tr>
+      <th scope="row">${name} <span class="quiet">${meaning}</span></th>
+      <td>${formatSpent(togetherSpent(sum))}</td>
+      <td>${formatSpent(sum.candidates)}</td>
+      <td>${formatSpent(sum.judges)}</td>
+    </tr>`
+  return html`<h3 id="cost">Cost</h3>
+    <div class="wide" role="region" aria-labelledby="cost" tabindex="0">
+      <table class="cost">
+        <thead>
+          <tr>
+            <th scope="col">Sum</th>
+            <th scope="col">Together</th>
+            <th scope="col">Candidates</th>
+            <th scope="col">Judges</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${row('selected', 'what the scores rest on', total.selected)}
+          ${row('in all', 'everything on record', total.inAll)}
+          ${row('this time', 'what the last invocation started', total.thisTime)}
+        </tbody>
+      </table>
+    </div>`
 }

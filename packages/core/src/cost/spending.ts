@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { keyOf } from '../plan/medians.ts'
-import { trialsOf } from '../plan/trial.ts'
 import type { RunCost } from './run-cost.ts'
 import { spentByStageSchema, spentOn, type SpentByStage } from './spent.ts'
 
@@ -16,15 +15,14 @@ export const spendingSchema = z.strictObject({
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
 export interface SpendingInput {
-  readonly evalIds: readonly string[]
-  readonly models: readonly string[]
-  readonly repetitions: number
+  /** The trials that are declared. */
+  readonly trialIds: Iterable<string>
   /** The invocation that was at work last. */
   readonly invocationId: string
   readonly costs: Iterable<RunCost>
 }
 
-/** What a benchmark run spent: in all, on each model, and on each eval of a model. */
+/** What a benchmark run spent: altogether, on each model, and on each eval of a model. */
 export interface BenchmarkSpending {
   readonly total: Spending
   /** Of a model under test; judges count to the model that they graded. */
@@ -35,8 +33,8 @@ export interface BenchmarkSpending {
 
 /** Sums up what was spent. Of trials that are not declared any more nothing is selected. */
 export function spendingOf(input: SpendingInput): BenchmarkSpending {
-  const { evalIds, models, repetitions, invocationId } = input
-  const declared = new Set(trialsOf(evalIds, models, repetitions).map(({ id }) => id))
+  const { invocationId } = input
+  const declared = new Set(input.trialIds)
   const all = [...input.costs]
   const selected = all.filter(({ isSelected, trialId = '' }) => isSelected && declared.has(trialId))
   const thisTime = all.filter((cost) => cost.invocationId === invocationId)

@@ -18,7 +18,13 @@ test('counts the work of a plan and what it is likely to cost', () => {
     item(6, 'deferred', 7),
   ])
   expect(planReportSchema.parse(report)).toEqual(report)
-  expect(report.estimate).toEqual({ candidates: 2, judges: 3, estimatedUsd: 0.375, unknown: 1 })
+  expect(report.estimate).toEqual({
+    candidates: 2,
+    judges: 3,
+    estimatedUsd: null,
+    knownUsd: 0.375,
+    unknown: 1,
+  })
   expect(report.directory).toBe('/benchmarks/sql')
   expect(report.items[1]).toEqual({
     trial: 'ask-dialect:acme/small:2',
@@ -37,6 +43,7 @@ test('an estimate of which nothing is known is unknown, and nothing to do costs 
     candidates: 0,
     judges: 0,
     estimatedUsd: 0,
+    knownUsd: 0,
     unknown: 0,
   })
 })

@@ -13,8 +13,10 @@ export const planReportSchema = z.strictObject({
     candidates: z.int().nonnegative(),
     /** Trials that are judged, executed ones included. */
     judges: z.int().nonnegative(),
-    /** The sum of the items whose cost can be estimated; null if there is work and none can. */
+    /** The sum of the items' estimates; null if that of any is unknown. */
     estimatedUsd: usdSchema.nullable(),
+    /** The known part of it. */
+    knownUsd: usdSchema,
     /** Items of work whose cost cannot be estimated. */
     unknown: z.int().nonnegative(),
   }),
@@ -37,9 +39,13 @@ export const planReportSchema = z.strictObject({
 })
 export type PlanReport = Readonly<z.infer<typeof planReportSchema>>
 
-/** What work is likely to cost: the known part of it, and how many items are unknown. */
+/** What work is likely to cost. */
 export interface PlanEstimate {
+  /** Null if the cost of any item is unknown. */
   readonly estimatedUsd: number | null
+  /** The known part of it. */
+  readonly knownUsd: number
+  /** Items of work whose cost is unknown. */
   readonly unknown: number
 }
 
@@ -47,11 +53,9 @@ export interface PlanEstimate {
 export function estimateOfPlan(items: readonly PlanItem[]): PlanEstimate {
   const work = items.filter(({ action }) => action === 'run' || action === 'judge')
   const known = work.flatMap(({ estimatedUsd }) => estimatedUsd ?? [])
-  const sum = known.reduce((total, usd) => total + usd, 0)
-  return {
-    estimatedUsd: work.length > 0 && known.length === 0 ? null : sum,
-    unknown: work.length - known.length,
-  }
+  const knownUsd = known.reduce((total, usd) => total + usd, 0)
+  const unknown = work.length - known.length
+  return { estimatedUsd: unknown === 0 ? knownUsd : null, knownUsd, unknown }
 }
 
 /**

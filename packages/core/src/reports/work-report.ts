@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { spentByStageSchema } from '../cost/spent.ts'
 import { errorRecordSchema } from '../errors/error-record.ts'
 
 const countSchema = z.int().nonnegative()
@@ -7,10 +8,8 @@ const countSchema = z.int().nonnegative()
 export const workReportSchema = z.strictObject({
   /** The benchmark run's folder in `results/`; null if there was nothing to do. */
   run: z.string().nullable(),
-  /** US dollars, as far as costs are known. */
-  spentUsd: z.number().nonnegative(),
-  /** False if a part of it has no known cost. */
-  isSpentKnown: z.boolean(),
+  /** What it cost: the sum `thisTime`. */
+  spent: spentByStageSchema,
   /** How many trials ended in each way. */
   counts: z.strictObject({
     judged: countSchema,

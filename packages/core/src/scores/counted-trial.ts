@@ -5,6 +5,8 @@ import type { TrialRecord } from '../ports/store.ts'
 export interface CountedTrial extends TrialRecord {
   /** Its run, or the judgment of it, is of other inputs than are declared now: it counts for nothing until it is done anew. */
   readonly outdated?: 'run' | 'judgment'
+  /** The names of the inputs that have changed since. */
+  readonly changed?: readonly string[]
 }
 
 /** What a trial would be run and judged from now. */
@@ -29,18 +31,17 @@ export function countedTrial(
 ): CountedTrial {
   const { evalRun, judgeRun } = record
   if (today === undefined || evalRun === undefined) return record
-  if (hasChanged(evalRun.candidateInputs, today.candidate.components, ignored)) {
-    return { ...record, outdated: 'run' }
-  }
+  const ofRun = changesOf(evalRun.candidateInputs, today.candidate.components, ignored)
+  if (ofRun.length > 0) return { ...record, outdated: 'run', changed: ofRun }
   if (judgeRun === undefined || today.judge === undefined) return record
-  const isOutdated = hasChanged(judgeRun.judgeInputs, today.judge.components)
-  return isOutdated ? { ...record, outdated: 'judgment' } : record
+  const ofJudgment = changesOf(judgeRun.judgeInputs, today.judge.components)
+  return ofJudgment.length > 0 ? { ...record, outdated: 'judgment', changed: ofJudgment } : record
 }
 
-function hasChanged(
+function changesOf(
   recorded: ComponentHashes,
   current: ComponentHashes,
   ignored: ReadonlySet<string> = new Set(),
-): boolean {
-  return changedComponents(recorded, current).some((name) => !ignored.has(name))
+): readonly string[] {
+  return changedComponents(recorded, current).filter((name) => !ignored.has(name))
 }

@@ -1,44 +1,93 @@
 import { expect, test } from 'vitest'
+import type { RunCost } from '../cost/run-cost.ts'
+import { spendingOf } from '../cost/spending.ts'
+import { trialOf } from '../plan/trial.ts'
+import { noUsage } from '../recording/usage.ts'
 import { scoresReport, scoresReportSchema } from './scores-report.ts'
 import { trialRecord } from './trial-record.fixture.ts'
 
+function cost(model: string, costUsd: number | null): RunCost {
+  const { id, evalId } = trialOf('ask-dialect', model, 1)
+  const usage = { ...noUsage, inputTokens: 10, outputTokens: 1, costUsd }
+  const known = { id, trialId: id, evalId, model, invocationId: 'now', usage, timeMs: 5 }
+  return { ...known, stage: 'candidate', state: 'completed', isSelected: true }
+}
+
+const nothing = { runs: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, knownUsd: 0, unknown: 0, timeMs: 0 }
+
 test('gives scores as data, the unknown as null and never as 0', () => {
+  const models = ['scripted/careful', 'scripted/hasty']
+  const costs = [cost('scripted/careful', 0.25), cost('scripted/hasty', null)]
+  const trialIds = costs.map(({ id }) => id)
   const report = scoresReport({
     benchmark: 'sql',
     run: '2026-11-30T14-25-11Z-7f3a',
     state: 'incomplete',
     evals: [{ id: 'ask-dialect', metrics: [{ id: 'asked', label: 'Asks' }] }],
-    models: ['scripted/careful', 'scripted/hasty'],
+    models,
     repetitions: 2,
     trials: [
       trialRecord({ values: { asked: 1 } }),
-      trialRecord({ repetition: 2, values: { asked: 1 } }),
+      { ...trialRecord({ repetition: 2, values: { asked: 1 } }), outdated: 'judgment', changed: ['rubric'] },
       trialRecord({ model: 'scripted/hasty', values: { asked: 0 } }),
       trialRecord({ model: 'scripted/hasty', repetition: 2, judgeState: 'failed' }),
     ],
+    spending: spendingOf({ trialIds, invocationId: 'now', costs }),
   })
   expect(scoresReportSchema.parse(report)).toEqual(report)
   const asked = { id: 'asked', name: 'Asks', expected: 2 }
+  const one = { ...nothing, runs: 1, inputTokens: 10, outputTokens: 1, timeMs: 5 }
+  const careful = { candidates: { ...one, costUsd: 0.25, knownUsd: 0.25 }, judges: nothing }
+  const hasty = { candidates: { ...one, costUsd: null, unknown: 1 }, judges: nothing }
+  const both = {
+    candidates: {
+      runs: 2,
+      inputTokens: 20,
+      outputTokens: 2,
+      costUsd: null,
+      knownUsd: 0.25,
+      unknown: 1,
+      timeMs: 10,
+    },
+    judges: nothing,
+  }
+  const threeOf = <T>(sum: T): object => ({ selected: sum, inAll: sum, thisTime: sum })
+  const evalOf = (spent: object, score: object): object => ({
+    eval: 'ask-dialect',
+    score: null,
+    spent,
+    metrics: [{ ...asked, value: null, scored: 1, ...score }],
+  })
   expect(report).toEqual({
     benchmark: 'sql',
     run: '2026-11-30T14-25-11Z-7f3a',
     state: 'incomplete',
     altered: [],
+    spent: threeOf(both),
     models: [
       {
         model: 'scripted/careful',
-        percentage: 100,
-        bounds: { lower: 100, upper: 100, coverage: 100 },
-        evals: [{ eval: 'ask-dialect', score: 1, metrics: [{ ...asked, value: 1, scored: 2, passed: 2 }] }],
+        percentage: null,
+        bounds: { lower: 50, upper: 100, coverage: 50 },
+        spent: threeOf(careful),
+        evals: [evalOf(careful, { passed: 1 })],
       },
       {
         model: 'scripted/hasty',
         percentage: null,
         bounds: { lower: 0, upper: 50, coverage: 50 },
-        evals: [
-          { eval: 'ask-dialect', score: null, metrics: [{ ...asked, value: null, scored: 1, passed: 0 }] },
-        ],
+        spent: threeOf(hasty),
+        evals: [evalOf(hasty, { passed: 0 })],
       },
+    ],
+    unresolved: [
+      {
+        trial: 'ask-dialect:scripted/careful:2',
+        why: 'outdated',
+        outdated: 'judgment',
+        changed: ['rubric'],
+      },
+      { trial: 'ask-dialect:scripted/hasty:2', why: 'judge_failed' },
     ],
   })
 })
@@ -53,6 +102,7 @@ test('counts a trial whose rows are not what was written for nothing, and names 
       evals: [{ id: 'ask-dialect', metrics: [{ id: 'asked', label: 'Asks' }] }],
       models: ['scripted/careful'],
       repetitions: 1,
+      spending: spendingOf({ trialIds: [], invocationId: 'now', costs: [] }),
       trials: [{ ...whole, ...(altered && { altered }) }],
     })
   expect(reportOf()).toMatchObject({ altered: [], models: [{ percentage: 100 }] })

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { benchmarkRunStateSchema, type BenchmarkRunState } from '../states/benchmark-run-state.ts'
+import { spendingSchema, type BenchmarkSpending } from '../cost/spending.ts'
+import { spentByStageSchema } from '../cost/spent.ts'
 import { scoreModels, type ScoreInput } from './aggregate.ts'
+import { unresolvedReasons } from './metric-credit.ts'
+import { trialFindingsOf } from './trial-findings.ts'
 
 const percentSchema = z.number().min(0).max(100)
 const creditSchema = z.number().min(0).max(1)
@@ -15,6 +19,8 @@ export const scoresReportSchema = z.strictObject({
   state: benchmarkRunStateSchema,
   /** Trials whose rows are no longer what was written: they count for nothing. `vitrial verify` says what differs. */
   altered: z.array(z.string()),
+  /** What all of it cost, as three sums. */
+  spent: spendingSchema,
   models: z.array(
     z.strictObject({
       model: z.string(),
@@ -22,11 +28,15 @@ export const scoresReportSchema = z.strictObject({
       percentage: percentSchema.nullable(),
       /** What the percentage can still become, and how much of it is decided; all in 0..100. */
       bounds: z.strictObject({ lower: percentSchema, upper: percentSchema, coverage: percentSchema }),
+      /** What its runs and their judges cost. */
+      spent: spendingSchema,
       evals: z.array(
         z.strictObject({
           eval: z.string(),
           /** 0..1; null unless all of its metrics are decided. */
           score: creditSchema.nullable(),
+          /** What that rests on cost: the sum `selected` of this eval and model. */
+          spent: spentByStageSchema,
           metrics: z.array(
             z.strictObject({
               id: z.string(),
@@ -44,6 +54,17 @@ export const scoresReportSchema = z.strictObject({
       ),
     }),
   ),
+  /** The trials that have no grade, or none of some metrics, in the order of the plan. */
+  unresolved: z.array(
+    z.strictObject({
+      /** `<eval>:<model>:<repetition>` */
+      trial: z.string(),
+      why: z.enum(unresolvedReasons),
+      /** Of what is outdated: which half, and the inputs that have changed since. */
+      outdated: z.enum(['run', 'judgment']).optional(),
+      changed: z.array(z.string()).optional(),
+    }),
+  ),
 })
 export type ScoresReport = Readonly<z.infer<typeof scoresReportSchema>>
 
@@ -51,18 +72,30 @@ export interface ScoresReportInput extends ScoreInput {
   readonly benchmark: string
   readonly run: string
   readonly state: BenchmarkRunState
+  readonly spending: BenchmarkSpending
 }
 
 /** The scores as data. */
-export function scoresReport({ benchmark, run, state, ...input }: ScoresReportInput): ScoresReport {
-  const models = scoreModels(input).map(({ evals, bounds, ...score }) => ({
-    ...score,
+export function scoresReport(given: ScoresReportInput): ScoresReport {
+  const { benchmark, run, state, spending, ...input } = given
+  const models = scoreModels(input).map(({ model, percentage, bounds, evals }) => ({
+    model,
+    percentage,
     bounds: { ...bounds },
-    evals: evals.map(({ metrics, ...scored }) => ({
-      ...scored,
+    spent: spending.ofModel(model),
+    evals: evals.map(({ eval: evalId, score, metrics }) => ({
+      eval: evalId,
+      score,
+      spent: spending.selectedOfEval(model, evalId),
       metrics: metrics.map((metric) => ({ ...metric })),
     })),
   }))
   const altered = [...input.trials].filter((record) => record.altered).map(({ trial }) => trial.id)
-  return { benchmark, run, state, altered, models }
+  const unresolved = trialFindingsOf(input).unresolved.map(({ trial, why, outdated, changed }) => ({
+    trial: trial.id,
+    why,
+    ...(outdated && { outdated }),
+    ...(changed && { changed: [...changed] }),
+  }))
+  return { benchmark, run, state, altered, spent: spending.total, models, unresolved }
 }

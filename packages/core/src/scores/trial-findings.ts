@@ -17,6 +17,9 @@ export interface UnresolvedTrial {
   readonly why: UnresolvedReason
   /** What the failed eval run or judge run left behind. */
   readonly error?: ErrorRecord
+  /** Of what is outdated: which half, and the inputs that have changed since. */
+  readonly outdated?: 'run' | 'judgment'
+  readonly changed?: readonly string[]
 }
 
 /** What a person should see beside the scores, in the order of the plan. */
@@ -67,5 +70,11 @@ function unresolvedTrial(
   const explaining = why.startsWith('judge_') ? record?.judgeRun : record?.evalRun
   const run = silent.has(why) ? undefined : explaining
   const error = run === undefined || run.state === 'running' ? undefined : run.error
-  return { trial, why, ...(error && { error }) }
+  return {
+    trial,
+    why,
+    ...(error && { error }),
+    ...(why === 'outdated' &&
+      record?.outdated && { outdated: record.outdated, changed: record.changed ?? [] }),
+  }
 }

@@ -4,6 +4,7 @@ import {
   type BenchmarkRunState,
   type Declaration,
   type ObjectStore,
+  type RunCost,
   type Selection,
   type Store,
   type Trial,
@@ -134,6 +135,11 @@ export class BenchmarkRun implements AsyncDisposable {
   /** Every trial that has a row and is not retired, page by page, in the order they were declared. */
   trials(options: { readonly withRetired?: boolean } = {}): AsyncGenerator<TrialRecord> {
     return everyRow((page) => this.store.readTrials(this.id, { ...page, ...options }))
+  }
+
+  /** What every run that has ended cost, page by page. */
+  runCosts(): AsyncGenerator<RunCost> {
+    return everyRow((page) => this.store.readRunCosts(this.id, page))
   }
 
   /** Whether each of these trials has a judgment that counts. */

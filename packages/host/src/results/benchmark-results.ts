@@ -5,6 +5,7 @@ import type {
   JudgeCheckRecord,
   JudgeRunRecord,
   ObjectStore,
+  RunCost,
   StoreReader,
   TrialRecord,
 } from '@vitrial/core'
@@ -20,6 +21,10 @@ export interface BenchmarkResults {
   trials(options?: { readonly withRetired?: boolean }): AsyncIterable<TrialRecord>
   /** Every eval run there is, selected or not, by id. Read page by page. */
   evalRuns(): AsyncIterable<EvalRunRecord>
+  /** What every run that has ended cost, selected or not. Read page by page. */
+  runCosts(): AsyncIterable<RunCost>
+  /** The trials that were declared last, by id. */
+  declaredTrials(): Promise<readonly string[]>
   /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
   judgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   /** The questions put to a judge. */
@@ -47,6 +52,8 @@ export async function resultsOf(run: OpenRun): Promise<BenchmarkResults | undefi
       directory: run.directory,
       trials: (options) => run.trials(options),
       evalRuns: () => everyRow((page) => run.store.readEvalRuns(run.id, page)),
+      runCosts: () => everyRow((page) => run.store.readRunCosts(run.id, page)),
+      declaredTrials: async () => (await run.store.readDeclaration(run.id)).trials.map(({ id }) => id),
       judgeRuns: (evalRunId, judgeFingerprint) => run.store.readJudgeRuns(evalRunId, judgeFingerprint),
       checks: (judgeRunId) => run.store.readChecks(judgeRunId),
       evidence: (evalRunId) => evidenceOf(run, evalRunId),

@@ -1,4 +1,12 @@
-import type { EvalRunRecord, JudgeRunRecord, Judgment } from '@vitrial/core'
+import {
+  spendingOf,
+  type EvalRunRecord,
+  type JudgeRunRecord,
+  type Judgment,
+  type RunCost,
+  type Spending,
+  type SpentByStage,
+} from '@vitrial/core'
 import type { OpenedResults } from './open-results.ts'
 
 /** One line of an export. */
@@ -18,10 +26,12 @@ export type ExportRow =
   /** Without its inputs: prompts and rubrics would repeat in every row. */
   | ({ readonly type: 'judge_run' } & Omit<JudgeRunRecord, 'inputs'>)
   | ({ readonly type: 'judgment' } & Judgment)
+  /** What all of it cost, a row a sum; selected is what the trials that were declared last select. */
+  | ({ readonly type: 'cost'; readonly sum: keyof Spending } & SpentByStage)
 
 /**
  * Everything a benchmark run has on record, as rows: its trials, then each eval run with its judge runs and
- * judgments. Read page by page, so that it may be of any size.
+ * judgments, and last what it cost. Read page by page, so that it may be of any size.
  */
 export async function* exportRows(results: OpenedResults): AsyncGenerator<ExportRow> {
   for await (const { trial, evalRun, judgment } of results.trials()) {
@@ -44,4 +54,9 @@ export async function* exportRows(results: OpenedResults): AsyncGenerator<Export
       if (judgment) yield { type: 'judgment', ...judgment }
     }
   }
+  const costs: RunCost[] = []
+  for await (const cost of results.runCosts()) costs.push(cost)
+  const trialIds = await results.declaredTrials()
+  const { total } = spendingOf({ trialIds, invocationId: results.run.invocationId, costs })
+  for (const sum of ['selected', 'inAll', 'thisTime'] as const) yield { type: 'cost', sum, ...total[sum] }
 }

@@ -1,4 +1,12 @@
-import { formatCost, formatMetricValue, printable, trialName, type WorkReport } from '@vitrial/core'
+import {
+  formatMetricValue,
+  formatSpent,
+  printable,
+  spentOn,
+  togetherSpent,
+  trialName,
+  type WorkReport,
+} from '@vitrial/core'
 import type { BenchmarkRunEnd } from '../sdk/run-benchmark.ts'
 import { countEnds, type TrialEnd } from '../sdk/trial-end.ts'
 import type { BenchmarkEvent } from '../sdk/work-on.ts'
@@ -24,7 +32,7 @@ export function workAnswer(end: BenchmarkRunEnd | undefined, nothing: string, co
   const shown = (['judged', 'reused', 'failed', 'deferred', 'cancelled'] as const)
     .filter((status) => counts[status] > 0)
     .map((status) => `${counts[status]} ${status}`)
-  const spent = `${formatCost(end.spentUsd)}${end.isSpentKnown ? '' : ' and more: some costs are unknown'}`
+  const spent = formatSpent(togetherSpent(end.spent))
   const bad = end.ends.filter(({ status }) => status === 'failed' || status === 'deferred')
   const lines = bad.map((each) => ` ${colors.red(each.status)}  ${endLine(each)}`)
   return {
@@ -38,8 +46,7 @@ function workReport(end: BenchmarkRunEnd | undefined): WorkReport {
   const ends = end?.ends ?? []
   return {
     run: end?.run ?? null,
-    spentUsd: end?.spentUsd ?? 0,
-    isSpentKnown: end?.isSpentKnown ?? true,
+    spent: end?.spent ?? spentOn([]),
     counts: { ...countEnds(ends) },
     trials: ends.flatMap((each) =>
       each.status === 'reused'

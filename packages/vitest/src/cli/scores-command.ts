@@ -19,13 +19,16 @@ export function scoresCommand(attach: Attach): Command {
 const work: CommandWork<ScoresOptions> = async (options, { colors, width }) => {
   const { readScored } = await import('../sdk/read-scores.ts')
   const { renderSummary } = await import('../summary/render-summary.ts')
-  const { scoreModels, scriptedModelsOf, trialFindingsOf, usageOfModels } = await import('@vitrial/core')
+  const { scoreModels, scriptedModelsOf, trialFindingsOf } = await import('@vitrial/core')
   const { run } = options
-  const { report, benchmark, directory, input } = await readScored(await benchmarkDirectory(options), { run })
+  const { report, benchmark, directory, input, spending } = await readScored(
+    await benchmarkDirectory(options),
+    { run },
+  )
   const text = renderSummary(
     {
       scores: scoreModels(input),
-      usage: usageOfModels(input.models, input.trials),
+      spending,
       findings: trialFindingsOf(input),
       scripted: scriptedModelsOf(input.trials),
       commandArguments: benchmark.commandArguments,

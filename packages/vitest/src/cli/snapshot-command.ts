@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { unresolvedLines } from './unresolved-lines.ts'
 import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
 
@@ -21,5 +22,6 @@ const work: CommandWork<SnapshotOptions> = async (options, { operands }) => {
   const { snapshot } = await import('../sdk/snapshot.ts')
   const { run } = options
   const taken = await snapshot(await benchmarkDirectory(options), operands[0] ?? '', { run })
-  return { text: ` ${shownFromHere(taken.file)}`, json: taken.snapshot }
+  const lines = [` ${shownFromHere(taken.file)}`, ...unresolvedLines(taken.snapshot.scores)]
+  return { text: lines.join('\n'), json: taken.snapshot }
 }

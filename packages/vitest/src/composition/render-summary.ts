@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { scoreModels, scriptedModelsOf, trialFindingsOf, usageOfModels } from '@vitrial/core'
+import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import pc from 'picocolors'
 import { renderSummary as renderScores } from '../summary/render-summary.ts'
@@ -25,7 +25,7 @@ export const renderSummary: RenderSummary = async (host, report) => {
   return renderScores(
     {
       scores: scoreModels(input),
-      usage: usageOfModels(settings.models, trials),
+      spending: await host.spending(),
       findings: trialFindingsOf(input),
       scripted: scriptedModelsOf(trials),
       commandArguments: host.benchmark.commandArguments,

@@ -51,6 +51,7 @@ async function reportInput(host: Host, results: BenchmarkResults, signal: AbortS
     models: settings.models,
     repetitions: settings.repetitions,
     trials: await host.trialRecords(),
+    spending: await host.spending(),
     evidence: (evalRunId) => results.evidence(evalRunId),
     signal,
     resultsName: basename(results.directory),

@@ -35,9 +35,13 @@ export class EvalsRun {
     return this.#wanted.size
   }
 
-  /** How many of those have a decided metric. */
-  get decidedCount(): number {
-    return this.#decided.size
+  /** The models for which a test wanted judgments and not one metric was decided, with how many trials that were. */
+  undecidedModels(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    const wanted = this.host.trials.filter(({ id }) => this.#wanted.has(id))
+    for (const { model } of wanted) counts.set(model, (counts.get(model) ?? 0) + 1)
+    for (const { id, model } of wanted) if (this.#decided.has(id)) counts.delete(model)
+    return counts
   }
 
   /**

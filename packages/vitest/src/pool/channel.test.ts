@@ -50,7 +50,7 @@ async function connectOutsideRun(host: Partial<Host>) {
     writeReport: () => Promise.resolve(undefined),
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
-  await project.open({ config: { root: '/benchmark' }, provide() {} } as unknown as TestProject)
+  await project.open({ config: { root: '/benchmark' }, vitest: {}, provide() {} } as unknown as TestProject)
   const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
   const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
     server.receive(structuredClone(request)),
@@ -68,7 +68,7 @@ test('carries a run and a judging from the host to the worker', async () => {
   expect(await client.runTrial(question)).toEqual(run)
   expect(await client.judge(question)).toEqual(judging)
   expect(project.run?.askedCount).toBe(1)
-  expect(project.run?.decidedCount).toBe(0)
+  expect(project.run?.wantedCount).toBe(1)
 })
 
 test('carries a page of a recording to the worker', async () => {

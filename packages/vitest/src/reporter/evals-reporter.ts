@@ -1,4 +1,4 @@
-import { counted, errorMessage, isInScope, VitrialError } from '@vitrial/core'
+import { counted, errorMessage, isInScope, printable, VitrialError } from '@vitrial/core'
 import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import pc from 'picocolors'
 import { describeError } from '../errors/describe-error.ts'
@@ -127,18 +127,24 @@ export class EvalsReporter implements Reporter {
   }
 
   async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
-    const { host, askedCount, wantedCount, decidedCount, standing } = run
+    const { host, askedCount, wantedCount, standing } = run
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
     const summary = await project.renderSummary(host, report)
     const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
     if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
     // Tests that want no judgment decide something else, or have failed.
-    if (wantedCount === 0 || decidedCount > 0 || standing.state !== 'open') return
+    const undecided = run.undecidedModels()
+    if (undecided.size === 0 || standing.state !== 'open') return
     process.exitCode = 1
-    this.#vitest.logger.error(
-      ` ${project.name}  nothing was decided: no metric of ${counted(wantedCount, 'trial')} has a value`,
-    )
+    const isAll = [...undecided.values()].reduce((sum, count) => sum + count, 0) === wantedCount
+    const lines = isAll
+      ? [`nothing was decided: no metric of ${counted(wantedCount, 'trial')} has a value`]
+      : [...undecided].map(
+          ([model, count]) =>
+            `nothing was decided of ${printable(model)}: no metric of its ${counted(count, 'trial')} has a value`,
+        )
+    for (const line of lines) this.#vitest.logger.error(` ${project.name}  ${line}`)
   }
 
   /** A report that cannot be written is said; it changes no result. */

@@ -1,5 +1,14 @@
 import { basename } from 'node:path'
-import { scoresReport, type ScoreInput, type ScoresReport, type CountedTrial } from '@vitrial/core'
+import {
+  scoresReport,
+  spendingOf,
+  trialsOf,
+  type BenchmarkSpending,
+  type CountedTrial,
+  type RunCost,
+  type ScoreInput,
+  type ScoresReport,
+} from '@vitrial/core'
 import { countingOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 import { loadForReading } from './benchmark-options.ts'
@@ -42,6 +51,7 @@ export interface Scored {
   /** The run's folder, absolute. */
   readonly directory: string
   readonly input: ScoreInput
+  readonly spending: BenchmarkSpending
 }
 
 /** @internal */
@@ -55,7 +65,13 @@ export async function readScored(directory: string, options: ReadResultsOptions)
   const { models, repetitions } = benchmark.settings
   const evals = benchmark.evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics }))
   const input = { evals, models, repetitions, trials }
+  const costs: RunCost[] = []
+  for await (const cost of results.runCosts()) costs.push(cost)
+  const ids = evals.map(({ id }) => id)
+  const trialIds = trialsOf(ids, models, repetitions).map(({ id }) => id)
+  const spending = spendingOf({ trialIds, invocationId: results.run.invocationId, costs })
   const run = basename(results.directory)
-  const report = scoresReport({ benchmark: benchmark.name, run, state: results.run.state, ...input })
-  return { report, benchmark, directory: results.directory, input }
+  const { state } = results.run
+  const report = scoresReport({ benchmark: benchmark.name, run, state, spending, ...input })
+  return { report, benchmark, directory: results.directory, input, spending }
 }

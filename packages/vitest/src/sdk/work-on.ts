@@ -1,4 +1,4 @@
-import { CancelledError, DeferredError, type PlanItem } from '@vitrial/core'
+import { CancelledError, DeferredError, type PlanItem, type SpentByStage } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import type { TrialEnd } from './trial-end.ts'
 
@@ -19,10 +19,8 @@ export interface WorkOptions {
 /** What an invocation came to. */
 export interface WorkDone {
   readonly ends: readonly TrialEnd[]
-  /** US dollars, as far as costs are known. */
-  readonly spentUsd: number
-  /** False if a part of it has no known cost. */
-  readonly isSpentKnown: boolean
+  /** What it cost, counted from what is on record. */
+  readonly spent: SpentByStage
 }
 
 /** Does all the work a host has to do, and waits for its end. Rejects when the signal aborts. */
@@ -44,8 +42,8 @@ export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone
       }),
     )
     signal?.throwIfAborted()
-    const { spentUsd, isSpentKnown } = host.progress()
-    return { ends, spentUsd, isSpentKnown }
+    const { total } = await host.spending()
+    return { ends, spent: total.thisTime }
   } catch (error) {
     // Work that is cut off fails in many ways; all are one.
     signal?.throwIfAborted()

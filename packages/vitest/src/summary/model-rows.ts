@@ -1,17 +1,15 @@
 import {
-  addUsage,
   counted,
-  formatCost,
+  formatSpent,
   formatPercentage,
   formatShare,
   formatTokens,
-  noUsage,
   printable,
+  type BenchmarkSpending,
   type ModelScore,
-  type ModelUsage,
   type TrialFindings,
   type UnresolvedReason,
-  type Usage,
+  type Spent,
 } from '@vitrial/core'
 import type { Colors } from './colors.ts'
 import stringWidth from 'string-width'
@@ -20,7 +18,7 @@ import { barScale, scoreBar } from './score-bar.ts'
 
 export interface ModelRowsInput {
   readonly scores: readonly ModelScore[]
-  readonly usage: readonly ModelUsage[]
+  readonly spending: BenchmarkSpending
   readonly findings: TrialFindings
 }
 
@@ -42,7 +40,7 @@ const unresolvedLabels: Readonly<Record<UnresolvedReason, string>> = {
   judgment_altered: 'judgment altered',
 }
 
-/** One row a model (bar, score, what it used, what is open), and one for the judges. */
+/** One row a model (bar, score, what the runs it rests on used, what is open), and one for their judges. */
 export function modelRows(input: ModelRowsInput, colors: Colors, width: number): readonly string[] {
   const barWidth = width >= 100 ? 21 : width >= 60 ? 11 : 0
   const longest = Math.max(6, ...input.scores.map(({ model }) => stringWidth(printable(model))))
@@ -65,8 +63,8 @@ export function modelRows(input: ModelRowsInput, colors: Colors, width: number):
     const bar = barWidth === 0 ? '' : `${paintedBar(score, barWidth, colors)}  `
     return row(printable(score.model), bar, details[index] ?? [])
   })
-  const judges = input.usage.reduce((sum, { judge }) => addUsage(sum, judge), noUsage)
-  if (judges.calls > 0) {
+  const { judges } = input.spending.total.selected
+  if (judges.inputTokens + judges.outputTokens > 0 || judges.costUsd !== 0) {
     const skipped = [{ text: '' }, { text: '' }]
     rows.push(...row('judges', blank, [...skipped, ...usageCells(judges)]))
   }
@@ -83,7 +81,7 @@ function paintedBar({ bounds }: ModelScore, width: number, colors: Colors): stri
 
 function detailsOf(score: ModelScore, input: ModelRowsInput, colors: Colors): readonly Cell[] {
   const decided = score.evals.filter((scored) => scored.score !== null).length
-  const usage = input.usage.find(({ model }) => model === score.model)?.candidate ?? noUsage
+  const { candidates } = input.spending.ofModel(score.model).selected
   const open: Cell[] =
     score.percentage === null
       ? [{ text: `${formatShare(score.bounds.coverage)} decided`, paint: colors.yellow }]
@@ -91,7 +89,7 @@ function detailsOf(score: ModelScore, input: ModelRowsInput, colors: Colors): re
   return [
     { text: valueOf(score), paint: colors.bold },
     { text: `${decided}/${counted(score.evals.length, 'eval')}` },
-    ...usageCells(usage),
+    ...usageCells(candidates),
     ...open,
     ...openCounts(score.model, input.findings).map((text) => ({ text, paint: colors.yellow })),
   ]
@@ -103,8 +101,9 @@ function valueOf({ percentage, bounds }: ModelScore): string {
     : formatPercentage(percentage)
 }
 
-function usageCells({ inputTokens, outputTokens, costUsd }: Usage): readonly Cell[] {
-  return [{ text: `${formatTokens(inputTokens + outputTokens)} tokens` }, { text: formatCost(costUsd) }]
+function usageCells(spent: Spent): readonly Cell[] {
+  const tokens = formatTokens(spent.inputTokens + spent.outputTokens)
+  return [{ text: `${tokens} tokens` }, { text: formatSpent(spent) }]
 }
 
 /** What keeps a model's score open: metrics that are undecided, trials that have no grade. */

@@ -39,7 +39,7 @@ const plan = [
 test('counts what is to be done, then gives a line for the repetitions with one reason', () => {
   expect(linesOf(plan).join('\n')).toBe(
     `
- 9 trials   1 reuse   3 judge   3 run   1 failed   1 deferred   about $0.84 (2 unknown)
+ 9 trials   1 reuse   3 judge   3 run   1 failed   1 deferred   about $0.84 and 2 unknown
   judge     ask-dialect / provider/a / #1..#3    rubric changed
   run       fix-the-sum / provider/b / #2..#3    workspace changed
   run       fix-the-sum / provider/b / #4        new repetition

@@ -2,7 +2,7 @@ import {
   countActions,
   counted,
   estimateOfPlan,
-  formatCost,
+  formatSpent,
   printable,
   wrapText,
   type PlanAction,
@@ -72,9 +72,10 @@ function headingCells(items: readonly PlanItem[], colors: Colors): readonly Cell
 }
 
 function costText(items: readonly PlanItem[]): string {
-  const { estimatedUsd, unknown } = estimateOfPlan(items)
-  if (estimatedUsd === null) return formatCost(null)
-  return `about ${formatCost(estimatedUsd)}${unknown === 0 ? '' : ` (${unknown} unknown)`}`
+  const { run, judge } = countActions(items)
+  const { knownUsd, unknown } = estimateOfPlan(items)
+  const text = formatSpent({ runs: run + judge, knownUsd, unknown })
+  return unknown === run + judge ? text : `about ${text}`
 }
 
 /** Consecutive repetitions that have the same done to them for the same reason. */

@@ -1,4 +1,11 @@
-import { noUsage, trialOf, type MetricFinding, type Usage } from '@vitrial/core'
+import {
+  noUsage,
+  spendingOf,
+  trialOf,
+  type BenchmarkSpending,
+  type MetricFinding,
+  type RunCost,
+} from '@vitrial/core'
 import * as fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
@@ -8,8 +15,29 @@ function evalScore(id: string, score: number | null): SummaryInput['scores'][num
   return { eval: id, score, metrics: [] }
 }
 
-function tokens(inputTokens: number, costUsd: number | null): Usage {
-  return { ...noUsage, calls: 1, inputTokens, costUsd }
+/** A run of a model, and the judge run of it if there is one. */
+function runsOf(
+  model: string,
+  [inputTokens, costUsd]: readonly [number, number | null],
+  judge?: readonly [number, number | null],
+): readonly RunCost[] {
+  const known = {
+    evalId: 'ask-dialect',
+    model,
+    trialId: model,
+    isSelected: true,
+    invocationId: 'now',
+    timeMs: 1,
+  }
+  const usage = { ...noUsage, inputTokens, costUsd }
+  const candidate: RunCost = { ...known, id: model, stage: 'candidate', state: 'completed', usage }
+  if (judge === undefined) return [candidate]
+  const judgeUsage = { ...noUsage, inputTokens: judge[0], costUsd: judge[1] }
+  return [candidate, { ...candidate, stage: 'judge', state: 'completed', usage: judgeUsage }]
+}
+
+function spendingOn(costs: readonly RunCost[]): BenchmarkSpending {
+  return spendingOf({ trialIds: costs.map(({ model }) => model), invocationId: 'now', costs })
 }
 
 function finding(
@@ -35,7 +63,7 @@ function finding(
 
 const empty: SummaryInput = {
   scores: [],
-  usage: [],
+  spending: spendingOn([]),
   findings: { belowOne: [], undecided: [], unresolved: [] },
   scripted: { names: [], isAll: false },
   commandArguments: {},
@@ -64,11 +92,11 @@ const threeModels: SummaryInput = {
       evals: [evalScore('ask-dialect', null), evalScore('fix-the-sum', null)],
     },
   ],
-  usage: [
-    { model: 'scripted/careful', candidate: tokens(31_200, 0.0021), judge: tokens(40_000, 0.003) },
-    { model: 'scripted/hasty', candidate: tokens(18_000, 0.0012), judge: tokens(20_000, null) },
-    { model: 'provider/still-running', candidate: tokens(900, null), judge: noUsage },
-  ],
+  spending: spendingOn([
+    ...runsOf('scripted/careful', [31_200, 0.0021], [40_000, 0.003]),
+    ...runsOf('scripted/hasty', [18_000, 0.0012], [20_000, null]),
+    ...runsOf('provider/still-running', [900, null]),
+  ]),
   findings: {
     belowOne: [finding('scripted/hasty', 0)],
     undecided: [finding('provider/still-running', null, { reason: 'The answer was cut off.', evidence: [] })],
@@ -96,7 +124,12 @@ test('at 120 columns shows a bar, bounds, usage and what is open of each model',
  scripted/hasty          ━━━━━━━━━              41.7           2/2 evals   18k tokens   $0.0012
  provider/still-running  ━━━━━━━┄┄┄┄┄┄┄         33.3 to 66.7   0/2 evals   900 tokens   cost unknown   67 % decided
                                                 1 undecided   1 judge failed   1 infra failed   1 interrupted
- judges                                                                    60k tokens   cost unknown
+ judges                                                                    60k tokens   $0.0030 and 1 unknown
+
+ cost
+   selected   $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown   judges $0.0030 and 1 unknown
+   in all     $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown   judges $0.0030 and 1 unknown
+   this time  $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown   judges $0.0030 and 1 unknown
 
  not 1
    ask-dialect / scripted/hasty / #1   asked_dialect 0
@@ -132,7 +165,15 @@ test('at 80 columns shows the same in shorter bars and more lines', () => {
                                       1 judge failed   1 infra failed
                                       1 interrupted
  judges                                                          60k tokens
-                                      cost unknown
+                                      $0.0030 and 1 unknown
+
+ cost
+   selected   $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown
+              judges $0.0030 and 1 unknown
+   in all     $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown
+              judges $0.0030 and 1 unknown
+   this time  $0.0063 and 2 unknown   candidates $0.0033 and 1 unknown
+              judges $0.0030 and 1 unknown
 
  not 1
    ask-dialect / scripted/hasty / #1   asked_dialect 0
@@ -215,7 +256,8 @@ test('at 80 columns a benchmark whose names are short fits one line a model', ()
  scores            0   50  100
  scripted/careful  ━━━━━━━━━━━  100.0   2/2 evals   31k tokens   $0.0021
  scripted/hasty    ━━━━━        41.7    2/2 evals   18k tokens   $0.0012
- judges                                             60k tokens   cost unknown`)
+ judges                                             60k tokens
+                                $0.0030 and 1 unknown`)
 })
 
 describe('whatever it shows', () => {

@@ -2,21 +2,22 @@ import {
   printable,
   wrapText,
   type BenchmarkArguments,
+  type BenchmarkSpending,
   type ModelScore,
-  type ModelUsage,
   type ScriptedModels,
   type TrialFindings,
 } from '@vitrial/core'
 import pc from 'picocolors'
 import stringWidth from 'string-width'
 import { attentionLines, trialsThatNeedYou } from './attention-lines.ts'
+import { costLines } from './cost-lines.ts'
 import { findingLines } from './finding-lines.ts'
 import { modelRows } from './model-rows.ts'
 
 /** Everything the summary shows, computed from rows by core. */
 export interface SummaryInput {
   readonly scores: readonly ModelScore[]
-  readonly usage: readonly ModelUsage[]
+  readonly spending: BenchmarkSpending
   readonly findings: TrialFindings
   readonly scripted: ScriptedModels
   /** For the commands it suggests. */
@@ -44,6 +45,7 @@ export function renderSummary(input: SummaryInput, options: SummaryOptions): str
   const needsYou = trialsThatNeedYou(unresolved)
   const sections: readonly (readonly string[])[] = [
     modelRows(input, colors, width),
+    titled(colors.bold(' cost'), costLines(input.spending.total, width)),
     titled(colors.bold(' not 1'), findingLines(belowOne, colors, width)),
     titled(colors.bold(' undecided'), findingLines(undecided, colors, width)),
     titled(
