@@ -357,6 +357,7 @@ export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-r
 export { type ObserveSettings } from './settings/observe-settings.ts'
 export { parseBenchmarkSettings, parseEvalSettings, parseEvalsOptions } from './settings/parse-settings.ts'
 export { type PassRule } from './settings/pass-rule.ts'
+export { resolvedHeaders, variablesOfHeaders } from './settings/provider-headers.ts'
 export {
   declaredOptions,
   modelEntrySchema,

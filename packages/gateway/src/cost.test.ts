@@ -17,6 +17,15 @@ const tokensArbitrary = fc.record({
 })
 
 describe('costOf', () => {
+  it('charges a call that reads more than 200,000 tokens at its prices, and no other', () => {
+    const tiered = { ...prices, context_over_200k: { input: 6, output: 22.5 } }
+    const long = { ...none, inputTokens: 200_001, outputTokens: 10 }
+    // 200,001 x 6 + 10 x 22.5, for a million each
+    expect(costOf(long, tiered)).toBeCloseTo(1.200231, 12)
+    expect(costOf(long, prices)).toBeCloseTo(0.600153, 12)
+    expect(costOf({ ...long, inputTokens: 200_000 }, tiered)).toBeCloseTo(0.60015, 12)
+  })
+
   it('charges every kind of token at its own price', () => {
     const tokens = {
       inputTokens: 1000,

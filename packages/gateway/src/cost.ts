@@ -3,16 +3,21 @@ import type { TokenCounts } from './token-counts.ts'
 
 const million = 1_000_000
 
+/** A call that reads more has prices of its own with some providers. */
+const longContextTokens = 200_000
+
 /**
  * What one call cost, in US dollars; null without prices.
  *
  * `(uncached x input + cacheRead x cache_read + cacheWrite x cache_write + output x output) / 1,000,000`, where
  * `uncached` is `inputTokens - cacheReadTokens - cacheWriteTokens`, never below 0. Without a price of their
- * own, cached tokens cost as much as any input. Reasoning tokens are output tokens.
+ * own, cached tokens cost as much as any input. Reasoning tokens are output tokens. All tokens of a call that reads more
+ * than 200,000 cost what `context_over_200k` says, where it does.
  */
-export function costOf(tokens: TokenCounts, prices: Prices | undefined): number | null {
-  if (!prices) return null
+export function costOf(tokens: TokenCounts, declared: Prices | undefined): number | null {
+  if (!declared) return null
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = tokens
+  const prices = (inputTokens > longContextTokens ? declared.context_over_200k : undefined) ?? declared
   const uncachedTokens = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens)
   const perMillion =
     uncachedTokens * prices.input +

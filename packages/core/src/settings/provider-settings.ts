@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { hasSecretInUrl, literalSecrets } from './literal-secrets.ts'
 import type { ModelRef } from './model-ref.ts'
+import { openCodeModelShape } from './opencode-model.ts'
+import { providerHeadersSchema } from './provider-headers.ts'
 
 /** More is a price for something else than a million tokens: the dearest model costs a hundredth of it. */
 const highestPrice = 100_000
@@ -10,12 +12,18 @@ const priceSchema = z
   .nonnegative()
   .max(highestPrice, { error: `A price is in US dollars for a million tokens: at most ${highestPrice}.` })
 
-/** US dollars for a million tokens. */
-const pricesSchema = z.strictObject({
+const pricesShape = {
   input: priceSchema,
   output: priceSchema,
   cache_read: priceSchema.optional(),
   cache_write: priceSchema.optional(),
+}
+
+/** US dollars for a million tokens. */
+const pricesSchema = z.strictObject({
+  ...pricesShape,
+  /** For calls that read more than 200,000 tokens. */
+  context_over_200k: z.strictObject(pricesShape).optional(),
 })
 export type Prices = z.infer<typeof pricesSchema>
 
@@ -38,8 +46,16 @@ export const modelEntrySchema = z.strictObject({
   /** The id sent to the provider, where it differs from the entry's key. */
   id: z.string().optional(),
   cost: pricesSchema.optional(),
-  limit: z.strictObject({ context: z.int().positive(), output: z.int().positive() }).optional(),
+  limit: z
+    .strictObject({
+      context: z.int().positive(),
+      input: z.int().positive().optional(),
+      output: z.int().positive(),
+    })
+    .optional(),
+  ...openCodeModelShape,
   options: modelOptionsSchema.optional(),
+  headers: providerHeadersSchema.optional(),
   variants: z.record(z.string(), modelOptionsSchema).optional(),
 })
 export type ModelEntry = z.infer<typeof modelEntrySchema>
@@ -79,10 +95,19 @@ export function environmentVariableOf(reference: string): string | undefined {
   return environmentReference.exec(reference)?.[1]
 }
 
+/** OpenCode's package for services that speak OpenAI's chat completions. */
+const onlyPackage = '@ai-sdk/openai-compatible'
+
 /** A provider, in the shape of OpenCode's own configuration. */
 export const providerSettingsSchema = z.strictObject({
   name: z.string().optional(),
-  npm: z.string().optional(),
+  npm: z
+    .literal(onlyPackage, {
+      error:
+        "Vitrial's gateway speaks OpenAI's chat completions, whatever package OpenCode has for the provider. Where the " +
+        `provider serves them too, write "${onlyPackage}" or leave npm out.`,
+    })
+    .optional(),
   options: z
     .strictObject({
       /** An OpenAI-compatible base URL. */
@@ -103,6 +128,7 @@ export const providerSettingsSchema = z.strictObject({
           params: isKeyLiteral,
         })
         .optional(),
+      headers: providerHeadersSchema.optional(),
     })
     .optional(),
   models: z.record(z.string(), modelEntrySchema).optional(),

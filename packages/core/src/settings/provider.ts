@@ -1,5 +1,11 @@
 /** What a model costs, in US dollars for a million tokens. */
-export interface ModelPrices {
+export interface ModelPrices extends TokenPrices {
+  /** For calls that read more than 200,000 tokens. @default the same */
+  readonly context_over_200k?: TokenPrices | undefined
+}
+
+/** Prices of tokens by what they are. */
+export interface TokenPrices {
   /** What is read. */
   readonly input: number
   /** What is written, reasoning included. */
@@ -19,19 +25,60 @@ export interface Model {
   /** Without prices the cost of a run is unknown, never nothing. */
   readonly cost?: ModelPrices | undefined
   /** How many tokens fit into a request and into an answer. */
-  readonly limit?: { readonly context: number; readonly output: number } | undefined
+  readonly limit?:
+    | { readonly context: number; readonly input?: number | undefined; readonly output: number }
+    | undefined
+  /** The family that OpenCode takes the model for. */
+  readonly family?: string | undefined
+  /** When the model came out. */
+  readonly release_date?: string | undefined
+  /** Whether the model reads files. */
+  readonly attachment?: boolean | undefined
+  /** Whether the model reasons. */
+  readonly reasoning?: boolean | undefined
+  /** How its reasoning is set, from which OpenCode makes variants. */
+  readonly reasoning_options?:
+    | readonly (
+        | { readonly type: 'effort'; readonly values: readonly string[] }
+        | { readonly type: 'toggle' }
+        | {
+            readonly type: 'budget_tokens'
+            readonly min?: number | undefined
+            readonly max?: number | undefined
+          }
+      )[]
+    | undefined
+  /** Whether the model takes a temperature. */
+  readonly temperature?: boolean | undefined
+  /** Whether the model calls tools. */
+  readonly tool_call?: boolean | undefined
+  /** Where the model's reasoning stands in its answers. */
+  readonly interleaved?: boolean | string | { readonly field: string } | undefined
+  /** What the model reads and writes. */
+  readonly modalities?:
+    | { readonly input?: readonly Modality[] | undefined; readonly output?: readonly Modality[] | undefined }
+    | undefined
+  /** Whether the model is a trial of its maker's. */
+  readonly experimental?: boolean | undefined
+  /** How far its maker has come with the model. */
+  readonly status?: 'alpha' | 'beta' | 'deprecated' | 'active' | undefined
+  /** Headers of every request of the model, over those of its provider; see there. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Sent with every request of the model, such as `{ temperature: 0 }`. A key is refused: options go into the sandbox. */
   readonly options?: Readonly<Record<string, unknown>> | undefined
   /** More options by variant: model `acme/large#high` gets those of `high`. */
   readonly variants?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
 }
 
+/** What a model reads or writes. */
+export type Modality = 'text' | 'audio' | 'image' | 'video' | 'pdf'
+
 /** A provider of models, as a person writes it: in the shape of OpenCode's own configuration. */
 export interface Provider {
   /** The name that OpenCode shows. */
   readonly name?: string | undefined
-  /** OpenCode's package for the provider. Vitrial's gateway speaks OpenAI's chat completions, whatever it names. */
-  readonly npm?: string | undefined
+  /** OpenCode's package for the provider: the one for OpenAI's chat completions, which is what the gateway speaks. */
+  readonly npm?: '@ai-sdk/openai-compatible' | undefined
   /** How the provider is reached. */
   readonly options?:
     | {
@@ -39,6 +86,11 @@ export interface Provider {
         readonly baseURL?: string | undefined
         /** Where the key is: `'{env:ACME_API_KEY}'`. The key itself is refused. */
         readonly apiKey?: string | undefined
+        /**
+         * Headers of every request. The gateway sends them, no sandbox sees them. A key in one is named:
+         * `{ 'x-org-key': '{env:ACME_ORG_KEY}' }`.
+         */
+        readonly headers?: Readonly<Record<string, string>> | undefined
       }
     | undefined
   /** Its models by the name that stands behind the `/`. */

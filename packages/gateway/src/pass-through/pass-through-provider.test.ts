@@ -52,6 +52,29 @@ describe('the pass-through', () => {
     expect(opened.access.usage()).toEqual(exchange?.usage)
   })
 
+  it('sends the headers of the benchmark, keys in place, and tells nobody', async () => {
+    await using upstream = await startUpstream((request, response) => {
+      response
+        .writeHead(200, json)
+        .end(JSON.stringify({ choices: [], usage, seen: request.headers['x-org'] }))
+    })
+    const organisation = 'org-secret-99f1'
+    const acme: ProviderSettings = {
+      options: { baseURL: upstream.baseURL, headers: { 'X-Org': 'Org {env:ACME_ORG}', 'x-tier': 'slow' } },
+      models: { fast: { headers: { 'X-Tier': 'fast' } } },
+    }
+    await using opened = await through(upstream, {
+      providers: { acme },
+      environment: { ACME_ORG: organisation },
+    })
+    const response = await opened.post(chat('fast'), { headers: { 'x-org': 'of the agent' } })
+
+    expect(await response.json()).toMatchObject({ seen: 'Org [redacted]' })
+    const [request] = upstream.requests
+    expect(request?.headers).toMatchObject({ 'x-org': `Org ${organisation}`, 'x-tier': 'fast' })
+    expect(JSON.stringify(opened.exchanges)).not.toContain(organisation)
+  })
+
   it('passes the first piece on before the provider has sent the last', async () => {
     const read = new EventTarget()
     await using upstream = await startUpstream(async (_request, response) => {

@@ -3,7 +3,7 @@ import { BenchmarkError, errorMessage, InfrastructureError } from '@vitrial/core
 import type { ChatBody } from '../wire-formats/chat-completions.ts'
 import type { ModelCall } from '../model-call.ts'
 import type { Provider, ProviderRequest } from '../provider.ts'
-import { upstreamOf, type UpstreamSources } from './upstream.ts'
+import { upstreamOf, type Upstream, type UpstreamSources } from './upstream.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import { createUsageReader } from './usage-reader.ts'
 
@@ -25,7 +25,8 @@ export function createPassThroughProvider(options: PassThroughOptions): Provider
     },
     secretsOf(ref) {
       try {
-        return [upstreamOf(ref, options).key ?? []].flat()
+        const { key, headerKeys } = upstreamOf(ref, options)
+        return [...(key === undefined ? [] : [key]), ...headerKeys]
       } catch (error) {
         // Without a key there is no secret; the call itself says what is wrong.
         if (error instanceof BenchmarkError) return []
@@ -33,10 +34,11 @@ export function createPassThroughProvider(options: PassThroughOptions): Provider
       }
     },
     async serve(request, call) {
-      const { url, key } = upstreamOf(request.ref, options)
+      const upstream = upstreamOf(request.ref, options)
+      const { url } = upstream
       const body = JSON.stringify(upstreamBody(request))
       const headers = {
-        ...upstreamHeaders(call.requestHeaders, key),
+        ...upstreamHeaders(call.requestHeaders, upstream),
         'content-length': Buffer.byteLength(body),
       }
       let response: IncomingMessage
@@ -90,12 +92,17 @@ function upstreamBody({ ref, entry, body }: ProviderRequest): ChatBody {
   return { ...named, stream_options: { ...body.stream_options, include_usage: true } }
 }
 
-function upstreamHeaders(headers: IncomingHttpHeaders, key: string | undefined): OutgoingHttpHeaders {
+function upstreamHeaders(
+  asked: IncomingHttpHeaders,
+  { key, headers }: Pick<Upstream, 'key' | 'headers'>,
+): OutgoingHttpHeaders {
+  const declared = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text] as const)
   return {
-    ...picked(headers, forwardedHeaders),
+    ...picked(asked, forwardedHeaders),
     'content-type': 'application/json',
     'accept-encoding': 'identity',
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...Object.fromEntries(declared),
   }
 }
 

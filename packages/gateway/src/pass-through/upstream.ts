@@ -1,10 +1,21 @@
-import { BenchmarkError, environmentVariableOf, type ModelRef, type ProviderSettings } from '@vitrial/core'
+import {
+  BenchmarkError,
+  environmentVariableOf,
+  resolvedHeaders,
+  variablesOfHeaders,
+  type ModelRef,
+  type ProviderSettings,
+} from '@vitrial/core'
 
 /** Where a provider's models are reached, and with what key. */
 export interface Upstream {
   readonly url: URL
   /** Undefined for a provider that needs none. */
   readonly key: string | undefined
+  /** More headers of every request, with their keys in them. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The keys in these headers. */
+  readonly headerKeys: readonly string[]
 }
 
 export interface UpstreamSources {
@@ -32,10 +43,19 @@ export function upstreamOf(ref: ModelRef, { providers, environment }: UpstreamSo
         'Give the base URL of an OpenAI-compatible service.',
     )
   }
+  const declared = { ...settings.options?.headers, ...headersOfModel(ref, settings) }
+  const valueOf = (variable: string): string => keyIn(variable, ref, environment)
   return {
     url: completionsUrl(baseURL),
-    key: apiKey === undefined ? undefined : keyOf(apiKey, ref, environment),
+    // The settings' schema lets no key through that is written out, and none must get into a message.
+    key: apiKey === undefined ? undefined : keyIn(environmentVariableOf(apiKey), ref, environment),
+    headers: resolvedHeaders(declared, valueOf),
+    headerKeys: variablesOfHeaders(declared).map(valueOf),
   }
+}
+
+function headersOfModel(ref: ModelRef, { models = {} }: ProviderSettings): Readonly<Record<string, string>> {
+  return (Object.hasOwn(models, ref.model) && models[ref.model]?.headers) || {}
 }
 
 function completionsUrl(baseURL: string): URL {
@@ -44,9 +64,11 @@ function completionsUrl(baseURL: string): URL {
   return url
 }
 
-function keyOf(reference: string, ref: ModelRef, environment: UpstreamSources['environment']): string {
-  // The settings' schema lets nothing else through, and a literal key must not get into a message.
-  const variable = environmentVariableOf(reference)
+function keyIn(
+  variable: string | undefined,
+  ref: ModelRef,
+  environment: UpstreamSources['environment'],
+): string {
   const key = variable === undefined ? undefined : environment[variable]?.trim()
   if (variable === undefined || key === undefined || key === '') {
     throw new BenchmarkError(

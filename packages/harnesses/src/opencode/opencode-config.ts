@@ -60,8 +60,8 @@ export function judgeConfig(model: ModelEndpoint, options: { websearch: boolean 
 /** One provider with one model, and nothing that reaches out or waits for a person. */
 function modelConfig(provider: string, model: ModelEndpoint): OpenCodeConfig {
   const name = `${provider}/${model.ref.model}`
-  // What a model costs is the gateway's to know: a price that changes makes no other agent.
-  const { cost: _, ...entry } = model.entry
+  // What a model costs is the gateway's to know: a price that changes makes no other agent. So are headers.
+  const { cost: _, headers: _headers, ...entry } = model.entry
   return {
     model: name,
     small_model: name,

@@ -1,4 +1,9 @@
-import { environmentVariableOf, parseModelRef, type BenchmarkSettings } from '@vitrial/core'
+import {
+  environmentVariableOf,
+  parseModelRef,
+  variablesOfHeaders,
+  type BenchmarkSettings,
+} from '@vitrial/core'
 import type { Check } from './check.ts'
 
 /** What providers' own documentation calls their keys. */
@@ -41,6 +46,9 @@ function neededVariables({ models, judge, candidate }: BenchmarkSettings): reado
   const named = [...models, ...(judge?.models ?? []), ...(judge?.model === undefined ? [] : [judge.model])]
   const providers = new Set(named.map((model) => parseModelRef(model)?.provider))
   const settled = Object.entries(candidate.providers ?? {}).filter(([name]) => providers.has(name))
-  const variables = settled.map(([, { options }]) => environmentVariableOf(options?.apiKey ?? ''))
+  const variables = settled.flatMap(([, { options, models: entries = {} }]) => [
+    environmentVariableOf(options?.apiKey ?? ''),
+    ...[options, ...Object.values(entries)].flatMap((one) => variablesOfHeaders(one?.headers)),
+  ])
   return [...new Set(variables.filter((name) => name !== undefined))]
 }
