@@ -304,6 +304,39 @@ describe('an eval', () => {
     expect((await problemsOf(files)).codes).toStrictEqual([problem])
   })
 
+  test.each([
+    ['is absolute', '/etc/hosts', '.'],
+    ['leads up', '../../../secret', '.'],
+    ['leads up by a longer way', 'a/../../secret', '.'],
+    ['leads up over another link', 'up/../secret', '.'],
+  ])('with a link that %s is refused with file and place', async (_, target, up) => {
+    await using folder = await folderWith({ 'evals/ask-dialect/workspace/a/b.txt': 'b' })
+    const workspace = join(folder.directory, 'evals/ask-dialect/workspace')
+    await folder.write({ 'evals/ask-dialect/secret': 'secret' })
+    await symlink(up, join(workspace, 'up'))
+    await symlink(target, join(workspace, 'a/link'))
+    await symlink(target, join(workspace, 'link'))
+    const loading = loadBenchmark(folder.directory)
+    await expect(loading).rejects.toMatchObject({ code: 'VITRIAL_WORKSPACE_INVALID' })
+    await expect(loading).rejects.toThrow(/link leads out of the workspace, to/)
+  })
+
+  test('may have links that stay in the workspace, or lead nowhere in it', async () => {
+    await using folder = await folderWith({ 'evals/ask-dialect/workspace/a/b.txt': 'b' })
+    const workspace = join(folder.directory, 'evals/ask-dialect/workspace')
+    for (const [name, target] of [
+      ['file', 'a/b.txt'],
+      ['folder', 'a'],
+      ['own', '.'],
+      ['nowhere', 'a/gone'],
+      ['circle', 'circle'],
+      ['a/above', '../a/b.txt'],
+    ] as const) {
+      await symlink(target, join(workspace, name))
+    }
+    expect((await loadBenchmark(folder.directory)).evals).toHaveLength(1)
+  })
+
   test('whose prompt is a folder is refused with the cause', async () => {
     await using folder = await folderWith({ [prompt]: undefined })
     await mkdir(join(folder.directory, prompt))

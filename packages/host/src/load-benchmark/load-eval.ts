@@ -6,6 +6,7 @@ import {
   type Rubric,
 } from '@vitrial/core'
 import { basename, join } from 'node:path'
+import { leavingLinks } from './leaving-links.ts'
 import { loadModule } from './load-module.ts'
 import type { LoadProblems } from './load-problems.ts'
 import type { LoadedEval } from './loaded-benchmark.ts'
@@ -127,10 +128,25 @@ async function loadSettings({ directory, problems, show }: EvalFolder): Promise<
   })
 }
 
+async function checkLinks(
+  workspace: string,
+  { problems, show }: Pick<EvalFolder, 'problems' | 'show'>,
+): Promise<void> {
+  for (const { path, target } of await leavingLinks(workspace)) {
+    const message =
+      `The link ${path} leads out of the workspace, to ${target}. Let it lead to something in there, or put what it ` +
+      'leads to in its place: a candidate is given the workspace and nothing else.'
+    problems.report('VITRIAL_WORKSPACE_INVALID', message, { file: show(join(workspace, path)) })
+  }
+}
+
 async function findWorkspace({ directory, problems, show }: EvalFolder): Promise<string | undefined> {
   const workspace = join(directory, 'workspace')
   const kind = await kindAt(workspace)
-  if (kind === 'directory') return workspace
+  if (kind === 'directory') {
+    await problems.collect(() => checkLinks(workspace, { problems, show }))
+    return workspace
+  }
   if (kind !== undefined) {
     const message = 'The workspace is not a folder. Make it one: the candidate starts with the files in it.'
     problems.report('VITRIAL_WORKSPACE_INVALID', message, { file: show(workspace) })
