@@ -50,6 +50,19 @@ describe.skipIf(!engine)('the candidate image', () => {
     ])
   })
 
+  test('commits by a neutral identity, and by its own where the agent sets one', async () => {
+    const log = "git log -1 --format='%an <%ae> %cn <%ce>'"
+    const output = await run(
+      `cd /workspace; git init -q .; git commit -q --allow-empty -m one; ${log}; ` +
+        `git config user.name Ada; git commit -q --allow-empty -m two; ${log}`,
+    )
+    expect(output.split('\n')).toEqual([
+      'agent <agent@localhost> agent <agent@localhost>',
+      'Ada <agent@localhost> Ada <agent@localhost>',
+      '',
+    ])
+  })
+
   test('runs a package’s tests, as an agent would', async () => {
     const output = await run(
       'echo \'{"name":"x","scripts":{"test":"node --test"}}\' > package.json; ' +

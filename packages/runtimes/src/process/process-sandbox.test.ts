@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { InfrastructureError, type Sandbox, type Trace } from '@vitrial/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createProcessRuntime, type ProcessRuntimeOptions } from './process-runtime.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -45,6 +45,26 @@ async function downloadPaths(sandbox: Sandbox): Promise<Map<string, string>> {
 }
 
 describe('a process sandbox', () => {
+  it('commits by a neutral identity, never by that of whoever runs it', async () => {
+    vi.stubEnv('GIT_AUTHOR_NAME', 'Somebody Real')
+    vi.stubEnv('GIT_COMMITTER_EMAIL', 'somebody@real.example')
+    vi.stubEnv('EMAIL', 'somebody@real.example')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await using sandbox = await acquire()
+    const log = "git log -1 --format='%an <%ae> %cn <%ce>'"
+    const script = `git init -q .; git commit -q --allow-empty -m one; ${log}
+      git config user.name Ada; git commit -q --allow-empty -m two; ${log}; git config --list --show-origin`
+    const [first, second, ...configuration] = (await runScript(sandbox, script)).split('\n')
+    expect([first, second]).toEqual([
+      'agent <agent@localhost> agent <agent@localhost>',
+      'Ada <agent@localhost> Ada <agent@localhost>',
+    ])
+    // From its own folder alone, whatever this machine or person has.
+    const folder = join(sandbox.directories.workspace, '..')
+    const others = configuration.filter((line) => !/^file:(?:\.git\/config|$)/.test(line) && line !== '')
+    expect(others.every((line) => line.startsWith(`file:${folder}/`))).toBe(true)
+  })
+
   it('is held before there is anything of it, and released when nothing is left', async () => {
     const told: string[] = []
     let held: Trace | undefined

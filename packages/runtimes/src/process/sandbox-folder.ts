@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, symlink } from 'node:fs/promises'
+import { access, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFolderLabels } from '../guardian/folder-labels.ts'
 import { removeFolder } from './remove-folder.ts'
@@ -11,6 +11,8 @@ export interface SandboxFolder {
   readonly workspace: string
   readonly home: string
   readonly temporary: string
+  /** What git takes for the system's configuration: an identity to commit with, and nothing of this machine's. */
+  readonly gitConfiguration: string
   /** Links to the programs the sandbox was given; first on its PATH. */
   readonly programs: string
 }
@@ -30,12 +32,14 @@ export async function createSandboxFolder(
     home: join(root, 'home'),
     temporary: join(root, 'tmp'),
     programs: join(root, 'bin'),
+    gitConfiguration: join(root, 'gitconfig'),
   }
   try {
     await writeFolderLabels(root, labels)
     await Promise.all(
       [folder.workspace, folder.home, folder.temporary, folder.programs].map((path) => mkdir(path)),
     )
+    await writeFile(folder.gitConfiguration, '[user]\n\tname = agent\n\temail = agent@localhost\n')
     await Promise.all(
       Object.entries(programs).map(async ([name, target]) => {
         await access(target, constants.X_OK)
@@ -60,6 +64,7 @@ export function sandboxEnvironment(
     HOME: folder.home,
     TMPDIR: folder.temporary,
     LANG: 'C.UTF-8',
+    GIT_CONFIG_SYSTEM: folder.gitConfiguration,
     XDG_CONFIG_HOME: join(folder.home, '.config'),
     XDG_DATA_HOME: join(folder.home, '.local/share'),
     XDG_STATE_HOME: join(folder.home, '.local/state'),
