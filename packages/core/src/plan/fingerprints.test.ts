@@ -61,6 +61,17 @@ test('differs exactly if an input differs', () => {
   )
 })
 
+test('is the same with a block that holds nothing but prices', () => {
+  const cost = { input: 3, output: 15 }
+  const providers = { scripted: { models: { careful: { cost } } } }
+  const priced = parseBenchmarkSettings(
+    { models: ['scripted/careful'], candidate: { providers } },
+    'benchmark.ts',
+  )
+  const model = 'scripted/careful'
+  expect(candidate({ model, settings: priced })).toEqual(candidate({ model }))
+})
+
 test('has no component for what is not declared', () => {
   expect(Object.keys(componentHashes(candidate(), sameText)).toSorted()).toEqual([
     'agentVersion',

@@ -36,10 +36,11 @@ function providerSettingsOf(
   const { models, options, ...provider } = declared
   const { apiKey: _, ...shown } = options ?? {}
   const modelEntry = entryOfVariant(own(models, ref.model) ?? {}, ref.variant)
+  const settings = { ...provider, ...(Object.keys(shown).length > 0 && { options: shown }) }
+  // Nothing but a price is no setting, and a block that only has one declares nothing.
   return {
-    // Nothing but a price is no setting.
     ...(Object.keys(modelEntry).length > 0 && { modelEntry }),
-    provider: { ...provider, ...(Object.keys(shown).length > 0 && { options: shown }) },
+    ...(Object.keys(settings).length > 0 && { provider: settings }),
   }
 }
 
