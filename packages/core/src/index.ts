@@ -23,6 +23,7 @@ export {
   VitrialError,
   BenchmarkError,
   InfrastructureError,
+  isDamage,
   LimitReachedError,
   JudgeError,
   StoreError,
@@ -269,6 +270,7 @@ export {
   type Page,
   type PageOptions,
   type TrialPageOptions,
+  type RowFault,
   type StoreReader,
   type Store,
 } from './ports/store.ts'
@@ -284,7 +286,13 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
-export { manifestFileSchema, manifestSchema, type Manifest, type ManifestFile } from './recording/manifest.ts'
+export {
+  manifestFileSchema,
+  manifestSchema,
+  type Manifest,
+  type ManifestFile,
+  type Provenance,
+} from './recording/manifest.ts'
 export { measurementSchema, type Measurement } from './recording/measurement.ts'
 export { modelExchangeSchema, type ModelExchange } from './recording/model-exchange.ts'
 export {
@@ -300,6 +308,12 @@ export { garbageReportSchema, type GarbageReport } from './reports/garbage-repor
 export { mergeReportSchema, type MergeReport } from './reports/merge-report.ts'
 export { removedReportSchema, type RemovedReport } from './reports/removed-report.ts'
 export { snapshotReportSchema, type SnapshotReport } from './reports/snapshot-report.ts'
+export {
+  runDifferenceSchema,
+  verifyReportSchema,
+  type RunDifference,
+  type VerifyReport,
+} from './reports/verify-report.ts'
 export { workReportSchema, type WorkReport } from './reports/work-report.ts'
 export { type Metric, type Rubric } from './rubric/metric.ts'
 export { parseRubric } from './rubric/parse-rubric.ts'

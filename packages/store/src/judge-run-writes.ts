@@ -1,17 +1,10 @@
-import type {
-  JudgeCheckRecord,
-  JudgeRunInputs,
-  JudgeRunProgress,
-  JudgeRunResult,
-  Judgment,
-  NewJudgeRun,
-} from '@vitrial/core'
+import type { JudgeCheckRecord, JudgeRunProgress, JudgeRunResult, Judgment, NewJudgeRun } from '@vitrial/core'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { createHash } from 'node:crypto'
 import { asStored, judgeRunHash } from './content-hash.ts'
 import { expectFound } from './expect-found.ts'
 import { fingerprintWrite } from './fingerprint-rows.ts'
+import { judgeInputsHash } from './judge-inputs-hash.ts'
 import { judgmentWrite } from './judgment-write.ts'
 import { preparedInsert } from './prepared-insert.ts'
 import { preparedUpdate } from './prepared-update.ts'
@@ -79,7 +72,7 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
         ...inputs,
         metrics: inputs.metrics.map(({ id, label, line }) => ({ id, label, line })),
       }
-      const hash = hashOf(stored)
+      const hash = judgeInputsHash(stored)
       if (!hasInputs.get({ hash })) insertInputs({ hash, ...stored })
       insertRun({ ...run, inputsHash: hash, state: 'running' })
       speakInTrial.run({ id: run.id, evalRunId: run.evalRunId })
@@ -153,22 +146,4 @@ function prepareCheck(database: BetterSQLite3Database) {
       },
     })
     .prepare()
-}
-
-function hashOf(inputs: JudgeRunInputs): string {
-  const { systemPrompt, profile, rubric, metrics, mode, protocol, timeoutMs, websearch } = inputs
-  const content = JSON.stringify([
-    systemPrompt,
-    profile,
-    rubric,
-    metrics,
-    mode,
-    protocol,
-    timeoutMs,
-    websearch,
-    inputs.modelSettings,
-    inputs.codeJudge,
-    inputs.verification,
-  ])
-  return createHash('sha256').update(content).digest('hex')
 }

@@ -8,6 +8,7 @@ import type {
   JudgmentRecord,
   Page,
   PageOptions,
+  RowFault,
   RunCost,
   StoreReader,
   TrialPageOptions,
@@ -23,6 +24,7 @@ import { judgeRunReads, type JudgeRunReads } from './judge-run-reads.ts'
 import { judgmentReads, type JudgmentReads } from './judgment-reads.ts'
 import { openForReading } from './open-for-reading.ts'
 import { runCostReads, type RunCostReads } from './run-cost-reads.ts'
+import { rowFaultReads } from './row-faults.ts'
 import { storeErrorOf } from './store-error.ts'
 import { trialReads, type TrialReads } from './trial-reads.ts'
 
@@ -50,6 +52,7 @@ export class SqliteStoreReader implements StoreReader {
     readonly judgeRun: JudgeRunReads
     readonly judgment: JudgmentReads
     readonly trial: TrialReads
+    readonly rowFaults: ReturnType<typeof rowFaultReads>
     readonly runCost: RunCostReads
     readonly declaration: (benchmarkRunId: string) => Declaration
   }
@@ -67,6 +70,7 @@ export class SqliteStoreReader implements StoreReader {
       ...records,
       benchmarkRun: benchmarkRunReads(database),
       trial: trialReads(database, records),
+      rowFaults: rowFaultReads(connection, records),
       runCost: runCostReads(database),
       declaration: declarationRead(database),
     }
@@ -133,6 +137,12 @@ export class SqliteStoreReader implements StoreReader {
 
   readJudgment(id: string): Promise<JudgmentRecord | undefined> {
     return this.#read(`read judgment ${id}`, () => this.#reads.judgment.read([id]).get(id))
+  }
+
+  readRowFaults(benchmarkRunId: string, options: PageOptions): Promise<Page<RowFault>> {
+    return this.#read(`check the rows of benchmark run ${benchmarkRunId}`, () =>
+      this.#reads.rowFaults(benchmarkRunId, options),
+    )
   }
 
   readRunCosts(benchmarkRunId: string, options: PageOptions): Promise<Page<RunCost>> {

@@ -29,3 +29,4 @@ export {
   type ErrorCode,
   type ErrorRecord,
 } from '@vitrial/core'
+export { verifyRun, type VerifyRunOptions } from './sdk/verify-run.ts'

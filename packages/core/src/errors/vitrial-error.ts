@@ -85,6 +85,19 @@ export class StoreError extends VitrialError {
   override readonly name = 'StoreError'
 }
 
+const damageCodes: ReadonlySet<ErrorCode> = new Set([
+  'VITRIAL_OBJECT_MISSING',
+  'VITRIAL_OBJECT_CHANGED',
+  'VITRIAL_RECORDING_INCOMPLETE',
+  'VITRIAL_RECORDING_EXCHANGED',
+  'VITRIAL_ROW_ALTERED',
+])
+
+/** True for an error about what is on record of one run: it is missing, or not what was written. Others have theirs. */
+export function isDamage(thrown: unknown): thrown is StoreError {
+  return thrown instanceof StoreError && damageCodes.has(thrown.code)
+}
+
 /** The work was cancelled by a person, a signal or a bail. */
 export class CancelledError extends VitrialError {
   override readonly name: string = 'CancelledError'

@@ -58,9 +58,9 @@ export interface NewEvalRun {
   readonly vitrialVersion: string
   readonly runtime: string
   /** The engine's id of the image that its container was made from; absent without one. */
-  readonly image?: string
+  readonly image?: string | undefined
   /** What ran the container, with its version: `docker 27.3.1`; absent without one. */
-  readonly engine?: string
+  readonly engine?: string | undefined
   readonly contained: boolean
   readonly scripted: boolean
   readonly candidateFingerprint: string
@@ -233,6 +233,15 @@ export interface Page<T> {
   readonly next?: string
 }
 
+/** A row that is not what was written. */
+export interface RowFault {
+  readonly table: string
+  /** Empty where SQLite does not tell which row it is. */
+  readonly id: string
+  /** In words. */
+  readonly detail: string
+}
+
 /** Which page of rows. */
 export interface PageOptions {
   /** How many rows at most; at least 1. */
@@ -275,6 +284,8 @@ export interface StoreReader extends AsyncDisposable {
   readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
   readJudgment(judgmentId: string): Promise<JudgmentRecord | undefined>
+  /** Rows that are not what was written; `limit` is how many eval runs are looked at, with all that was made of them. */
+  readRowFaults(benchmarkRunId: string, options: PageOptions): Promise<Page<RowFault>>
   /** What the runs of candidates and judges that have ended cost, selected or not, by id. */
   readRunCosts(benchmarkRunId: string, options: PageOptions): Promise<Page<RunCost>>
   /** What was declared last. */

@@ -13,6 +13,19 @@ export const manifestFileSchema = z.strictObject({
 })
 export type ManifestFile = z.infer<typeof manifestFileSchema>
 
+/** What made a recording. */
+export const provenanceSchema = z.strictObject({
+  harness: z.string(),
+  agentVersion: z.string(),
+  vitrialVersion: z.string(),
+  runtime: z.string(),
+  /** The engine's id of the image that the container was made from; absent without one. */
+  image: z.string().optional(),
+  /** What ran the container, with its version; absent without one. */
+  engine: z.string().optional(),
+})
+export type Provenance = z.infer<typeof provenanceSchema>
+
 /** `manifest.json`, written last: what the recording holds, by hash. */
 export const manifestSchema = z.strictObject({
   format: z.literal(1),
@@ -21,6 +34,8 @@ export const manifestSchema = z.strictObject({
   outcome: evalRunOutcomeSchema.optional(),
   /** How the agent ended in its own words, where it has any. */
   detail: z.string().optional(),
+  /** Absent where another program made it. */
+  provenance: provenanceSchema.optional(),
   startedAtMs: z.number(),
   endedAtMs: z.number(),
   events: z.int().nonnegative(),

@@ -14,6 +14,7 @@ import { endOfOpenJudgeRun, endOfOpenRun } from './end-open-runs.ts'
 import type { Execution } from './gather-executions.ts'
 import { linkFolder } from './link-folder.ts'
 import type { MergeSource } from './merge-source.ts'
+import { requireSame } from './same-record.ts'
 import { judgeRunDirectory, recordingDirectory } from './results-directory.ts'
 
 export interface CopiedEvalRun {
@@ -40,7 +41,7 @@ export async function copyEvalRun(copied: CopiedEvalRun): Promise<void> {
   const evalRun = await source.store.readEvalRun(evalRunId)
   if (evalRun === undefined) throw lost(`Eval run ${evalRunId}`, source)
   const result = evalRun.state === 'running' ? await endOfOpenRun(source, evalRun) : evalRun
-  await copyRecording(copied, result.evidenceHash !== undefined)
+  await copyRecording(copied, result.evidenceHash)
   const { store } = target
   await store.startEvalRun({ ...startOfEvalRun(evalRun), benchmarkRunId: target.id, attempt })
   if (evalRun.executionStartedAtMs !== undefined) {
@@ -62,6 +63,9 @@ async function judgeRunsOf({ evalRunId, sources }: Execution): Promise<readonly 
   for (const source of sources) {
     for (const judgeRun of await source.store.readJudgeRuns(evalRunId)) {
       const known = found.get(judgeRun.id)
+      if (known && known.judgeRun.state !== 'running' && judgeRun.state !== 'running') {
+        await requireSameJudging(known, { source, judgeRun })
+      }
       if (known === undefined || known.judgeRun.state === 'running') {
         found.set(judgeRun.id, { source, judgeRun })
       }
@@ -70,14 +74,27 @@ async function judgeRunsOf({ evalRunId, sources }: Execution): Promise<readonly 
   return [...found.values()].toSorted((a, b) => a.judgeRun.startedAtMs - b.judgeRun.startedAtMs)
 }
 
+async function requireSameJudging(one: FoundJudgeRun, other: FoundJudgeRun): Promise<void> {
+  const [a, b] = [one, other].map(({ source, judgeRun }) => ({ source, record: judgeRun }))
+  if (a && b) requireSame('Judge run', a, b)
+  const { judgmentId } = one.judgeRun
+  if (judgmentId === undefined) return
+  const record = await one.source.store.readJudgment(judgmentId)
+  const same = await other.source.store.readJudgment(judgmentId)
+  if (record && same) {
+    requireSame('Judgment', { source: one.source, record }, { source: other.source, record: same })
+  }
+}
+
 async function copyRecording(
   { execution: { source, evalRunId }, target }: CopiedEvalRun,
-  isSealed: boolean,
+  evidenceHash: string | undefined,
 ): Promise<void> {
   const from = source.recordingDirectory(evalRunId)
+  const isSealed = evidenceHash !== undefined
   if (!isSealed && !existsSync(from)) return
   if (isSealed) {
-    const { manifest } = await openRecordingReader(from, source.objects)
+    const { manifest } = await openRecordingReader(from, source.objects, { evalRunId, evidenceHash })
     for (const hash of await referencedObjects(manifest, source.objects)) {
       await target.objects.put(source.objects.read(hash))
     }

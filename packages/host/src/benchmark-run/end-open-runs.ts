@@ -66,7 +66,7 @@ export async function endOfOpenRun(
   const directory = run.recordingDirectory(id)
   const completedAtMs = Math.max(startedAtMs, run.lastSeenMs)
   try {
-    const { manifest } = await openRecordingReader(directory, run.objects)
+    const { manifest } = await openRecordingReader(directory, run.objects, { evalRunId: id })
     const { state, outcome, error, detail, evidenceHash, endedAtMs, usage, measurements } = manifest
     if (state === 'running') return await interrupted(directory, completedAtMs)
     return {

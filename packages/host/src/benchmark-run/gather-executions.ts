@@ -7,6 +7,7 @@ import {
 } from '@vitrial/core'
 import { endOfOpenRun } from './end-open-runs.ts'
 import type { MergeSource } from './merge-source.ts'
+import { requireSame } from './same-record.ts'
 
 /** An eval run of the sources, as much as its order needs. */
 export interface Execution {
@@ -61,6 +62,10 @@ export async function gatherExecutions(sources: readonly MergeSource[]): Promise
       const found = executions.get(trialId) ?? new Map<string, Execution>()
       executions.set(trialId, found)
       const known = found.get(evalRun.id)
+      if (known && !known.isOpen && evalRun.state !== 'running') {
+        const record = await known.source.store.readEvalRun(evalRun.id)
+        if (record) requireSame('Eval run', { source: known.source, record }, { source, record: evalRun })
+      }
       const isBetter = known === undefined || (known.isOpen && evalRun.state !== 'running')
       const taken = isBetter ? await executionOf(source, evalRun, choices.of(evalRun.id)) : known
       found.set(evalRun.id, { ...taken, sources: [...(known?.sources ?? []), source] })

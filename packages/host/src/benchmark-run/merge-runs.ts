@@ -4,6 +4,7 @@ import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../host-parts.ts'
 import { makeDurable } from '../recording/finished-file.ts'
 import { everyRow } from '../results/every-row.ts'
+import { verifyOpenRun } from '../results/verify-run.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
 import { pointCurrentAt } from './current-run.ts'
 import { gatherExecutions, type Execution } from './gather-executions.ts'
@@ -45,9 +46,10 @@ const trialsAtOnce = 64
  * execution and judgment is kept; where several ran a trial, a finished one is selected before one that is not,
  * and the newest before older ones. The runs themselves stay as they are.
  *
- * @throws {BenchmarkError} `VITRIAL_RUN_UNKNOWN`, `VITRIAL_MERGE_REFUSED` for runs of different benchmarks or one
- * that is at work, `VITRIAL_RESULTS_HELD`.
- * @throws {StoreError} naming what is missing or changed; then there is no merged run.
+ * @throws {BenchmarkError} `VITRIAL_RUN_UNKNOWN`, `VITRIAL_MERGE_REFUSED` for runs of different benchmarks, one
+ * that is at work, one of which something is missing or changed, or two that differ in a run of one id;
+ * `VITRIAL_RESULTS_HELD`.
+ * @throws {StoreError} for a database that cannot be read; in no case is there a merged run then.
  */
 export async function mergeRuns(options: MergeRuns): Promise<MergedRuns> {
   const { parts } = options
@@ -56,6 +58,7 @@ export async function mergeRuns(options: MergeRuns): Promise<MergedRuns> {
   const sources: MergeSource[] = []
   try {
     for (const run of options.runs) sources.push(await openMergeSource(root, run, parts))
+    for (const source of sources) await requireWhole(source, options.signal)
     return await mergeInto(root, sources, options)
   } finally {
     await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()))
@@ -164,6 +167,25 @@ function conflictOf(trialId: string, inOrder: readonly Execution[]): MergeConfli
   const others = [...chosen].filter((name) => !winner.includes(name))
   if (trialId === '' || selected === undefined || others.length === 0) return undefined
   return { trial: trialId, selected, others }
+}
+
+/** How many differences a refusal names. */
+const namedDifferences = 5
+
+/** Throws a {@link BenchmarkError} that names what of a run is not what was written. */
+async function requireWhole(source: MergeSource, signal: AbortSignal | undefined): Promise<void> {
+  const { name, directory, store, objects, record } = source
+  const { differences } = await verifyOpenRun({ id: record.id, directory, store, objects, signal })
+  if (differences.length === 0) return
+  const named = differences.slice(0, namedDifferences).map(({ where, detail }) => `  ${where}: ${detail}`)
+  const others = differences.length - named.length
+  const rest = others > 0 ? [`  and ${others} more: npx vitrial verify ${directory}`] : []
+  throw new BenchmarkError(
+    'VITRIAL_MERGE_REFUSED',
+    [`${name} is not what was written. Restore it from a copy, or merge without it.`, ...named, ...rest].join(
+      '\n',
+    ),
+  )
 }
 
 async function removeLeftovers(root: string): Promise<void> {

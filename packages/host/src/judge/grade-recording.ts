@@ -8,6 +8,7 @@ import {
   type ModelEndpoint,
   untilAborted,
 } from '@vitrial/core'
+import { expectedRecording } from '../results/benchmark-results.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
 import { startLimits, withinGrace } from '../trial/run-limits.ts'
@@ -64,7 +65,11 @@ export async function gradeRecording(
     using _place = await execution.admit(signal)
     startedAtMs = parts.clock.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
-    const reader = await openRecordingReader(benchmarkRun.recordingDirectory(evalRunId), benchmarkRun.objects)
+    const reader = await openRecordingReader(
+      benchmarkRun.recordingDirectory(evalRunId),
+      benchmarkRun.objects,
+      await expectedRecording(store, evalRunId),
+    )
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())

@@ -8,7 +8,7 @@ import type {
 } from '@vitrial/core'
 import { readManifest } from '../recording/recording-reader.ts'
 import { readSnapshot } from '../recording/read-snapshot.ts'
-import type { OpenRun } from '../results/benchmark-results.ts'
+import { expectedRecording, type OpenRun } from '../results/benchmark-results.ts'
 import { everyRow } from '../results/every-row.ts'
 
 /** What is on record of a benchmark run, as far as a plan reads it. */
@@ -38,7 +38,10 @@ export function planRecordsOf(run: OpenRun): PlanRecords {
     attempts: (query) => store.readAttempts(id, query),
     judgeRuns: (evalRunId, judgeFingerprint) => store.readJudgeRuns(evalRunId, judgeFingerprint),
     async initialWorkspace(evalRunId) {
-      const { initial } = await readManifest(run.recordingDirectory(evalRunId))
+      const { initial } = await readManifest(
+        run.recordingDirectory(evalRunId),
+        await expectedRecording(store, evalRunId),
+      )
       return initial === undefined ? undefined : await readSnapshot(objects, initial)
     },
   }

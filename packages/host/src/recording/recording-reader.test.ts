@@ -9,6 +9,8 @@ import { openRecordingReader } from './recording-reader.ts'
 import { openRecording, type RecordingWriter } from './recording-writer.ts'
 import { snapshotWorkspace } from './snapshot-workspace.ts'
 
+const expected = { evalRunId: 'run-1' }
+
 let directory: string
 let objects: MemoryObjectStore
 
@@ -52,7 +54,7 @@ function containing(text: string): unknown {
 describe('a recording reader', () => {
   it('reads every event once, page by page, across chunks', async () => {
     await record(5_000)
-    const reader = await openRecordingReader(directory, objects)
+    const reader = await openRecordingReader(directory, objects, expected)
     const seqs: number[] = []
     let after: string | undefined
     do {
@@ -74,7 +76,7 @@ describe('a recording reader', () => {
         { type: 'special', path: 'pipe' },
       ],
     )
-    const view = (await openRecordingReader(directory, objects)).evidenceView()
+    const view = (await openRecordingReader(directory, objects, expected)).evidenceView()
     expect(view).toMatchObject({
       evidenceHash: manifest.evidenceHash,
       checkpoint: 3,
@@ -111,13 +113,13 @@ describe('a recording reader', () => {
         const changed = Buffer.from(original)
         changed[at] = (changed[at] ?? 0) ^ 1
         await writeFile(path, changed)
-        await expect(openRecordingReader(directory, objects), `byte ${at}`).rejects.toMatchObject({
+        await expect(openRecordingReader(directory, objects, expected), `byte ${at}`).rejects.toMatchObject({
           code: 'VITRIAL_OBJECT_CHANGED',
           message: containing(name),
         })
       }
       await writeFile(path, original)
-      await expect(openRecordingReader(directory, objects)).resolves.toBeDefined()
+      await expect(openRecordingReader(directory, objects, expected)).resolves.toBeDefined()
     },
   )
 
@@ -126,7 +128,7 @@ describe('a recording reader', () => {
     async (name) => {
       await record(2)
       await rm(join(directory, name))
-      await expect(openRecordingReader(directory, objects)).rejects.toMatchObject({
+      await expect(openRecordingReader(directory, objects, expected)).rejects.toMatchObject({
         code: 'VITRIAL_RECORDING_INCOMPLETE',
         message: containing(name),
       })
@@ -136,7 +138,7 @@ describe('a recording reader', () => {
   it('refuses a recording that was never sealed', async () => {
     const recording = await open()
     await recording[Symbol.asyncDispose]()
-    await expect(openRecordingReader(directory, objects)).rejects.toMatchObject({
+    await expect(openRecordingReader(directory, objects, expected)).rejects.toMatchObject({
       code: 'VITRIAL_RECORDING_INCOMPLETE',
     })
   })

@@ -25,6 +25,13 @@ export interface PageOptions {
   readonly after?: string
 }
 
+/** Which recording it must be: a folder's name alone says it only until folders are exchanged. */
+export interface ExpectedRecording {
+  readonly evalRunId: string
+  /** As the eval run's row has it; absent where the row has none yet. */
+  readonly evidenceHash?: string | undefined
+}
+
 /** A sealed recording, verified. */
 export interface RecordingReader {
   readonly manifest: Manifest
@@ -37,13 +44,18 @@ export interface RecordingReader {
 }
 
 /**
- * Opens a sealed recording after checking every file against the manifest, and the manifest against its own hash.
+ * Opens a sealed recording after checking every file against the manifest, and the manifest against its own hash and
+ * what is expected of it.
  *
- * @throws StoreError `VITRIAL_RECORDING_INCOMPLETE` if a file is missing, `VITRIAL_OBJECT_CHANGED` if one is not
+ * @throws StoreError `VITRIAL_RECORDING_EXCHANGED` if it is the recording of another eval run, `VITRIAL_RECORDING_INCOMPLETE` if a file is missing, `VITRIAL_OBJECT_CHANGED` if one is not
  * what was recorded.
  */
-export async function openRecordingReader(directory: string, objects: ObjectStore): Promise<RecordingReader> {
-  const manifest = await readManifest(directory)
+export async function openRecordingReader(
+  directory: string,
+  objects: ObjectStore,
+  expected: ExpectedRecording,
+): Promise<RecordingReader> {
+  const manifest = await readManifest(directory, expected)
   await Promise.all(manifest.files.map((file) => verifyFile(directory, file)))
   const events = new SealedLog(directory, recordingFiles.events, recordedEventSchema)
   const traffic = new SealedLog(directory, recordingFiles.traffic, modelExchangeSchema)
@@ -66,8 +78,8 @@ async function readPage<T>(
   return { rows, ...(end < total && { next: String(end) }) }
 }
 
-/** Reads a manifest and checks it against its own hash; the files it names are not looked at. */
-export async function readManifest(directory: string): Promise<Manifest> {
+/** Reads a manifest and checks it against its own hash and what is expected; the files it names are not looked at. */
+export async function readManifest(directory: string, expected?: ExpectedRecording): Promise<Manifest> {
   const path = join(directory, recordingFiles.manifest)
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw incomplete(path, cause)
@@ -80,15 +92,31 @@ export async function readManifest(directory: string): Promise<Manifest> {
   }
   const { evidenceHash, ...content } = manifest
   if (evidenceHashOf(content) !== evidenceHash) throw changed(path)
+  if (expected && manifest.evalRunId !== expected.evalRunId) throw exchanged(path, manifest, expected)
+  const hash = expected?.evidenceHash
+  if (hash !== undefined && hash !== evidenceHash) throw changed(path)
   return manifest
 }
 
-async function verifyFile(directory: string, expected: ManifestFile): Promise<void> {
+/**
+ * Checks a file against what a manifest or a row says of it.
+ *
+ * @throws StoreError as {@link openRecordingReader} does.
+ */
+export async function verifyFile(directory: string, expected: ManifestFile): Promise<void> {
   const path = join(directory, expected.path)
   const found = await describeFile(directory, expected.path).catch((cause: unknown) => {
     throw incomplete(path, cause)
   })
   if (found.hash !== expected.hash || found.sizeBytes !== expected.sizeBytes) throw changed(path)
+}
+
+function exchanged(path: string, { evalRunId }: Manifest, expected: ExpectedRecording): StoreError {
+  return new StoreError(
+    'VITRIAL_RECORDING_EXCHANGED',
+    `${path} is that of eval run ${evalRunId}, not of ${expected.evalRunId}: the folders of recordings have been ` +
+      'exchanged or renamed. Give each the name of its own eval run again.',
+  )
 }
 
 function incomplete(path: string, cause: unknown): StoreError {

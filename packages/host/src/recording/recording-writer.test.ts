@@ -262,6 +262,14 @@ describe('a recording', () => {
       state: 'completed',
       outcome: 'declared_failure',
       detail: 'It gave up.',
+      provenance: {
+        harness: 'opencode',
+        agentVersion: '1.18.33',
+        vitrialVersion: '0.1.0',
+        runtime: 'docker',
+        image: 'sha256:0f1e',
+        engine: 'docker 27.3.1',
+      },
       error: {
         code: 'VITRIAL_LIMIT_REACHED',
         message: 'Too much.',

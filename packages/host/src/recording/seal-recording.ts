@@ -7,6 +7,7 @@ import type {
   Manifest,
   ManifestFile,
   Measurement,
+  Provenance,
   Usage,
 } from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
@@ -18,6 +19,8 @@ import { sealLog } from './seal-log.ts'
 export interface RecordedResult {
   readonly state: EvalRunState
   readonly outcome?: EvalRunOutcome
+  /** What made it; absent where another program did. */
+  readonly provenance?: Provenance
   /** How the agent ended in its own words, where it has any. */
   readonly detail?: string
   /** Milliseconds since the epoch. */
@@ -75,13 +78,15 @@ async function finishFiles(options: SealOptions): Promise<ManifestFile[]> {
 }
 
 function manifestOf(options: SealOptions, files: ManifestFile[]): Manifest {
-  const { detail, error, outcome, response, state, endedAtMs, usage, initial, final } = options.result
+  const { detail, error, outcome, provenance, response, state, endedAtMs, usage, initial, final } =
+    options.result
   const content: Omit<Manifest, 'evidenceHash'> = {
     format: 1,
     evalRunId: options.evalRunId,
     state,
     ...(outcome && { outcome }),
     ...(detail !== undefined && { detail: wellFormed(detail) }),
+    ...(provenance && { provenance }),
     startedAtMs: options.startedAtMs,
     endedAtMs,
     events: options.events,

@@ -9,7 +9,7 @@ import type {
   StoreReader,
   TrialRecord,
 } from '@vitrial/core'
-import { openRecordingReader } from '../recording/recording-reader.ts'
+import { openRecordingReader, type ExpectedRecording } from '../recording/recording-reader.ts'
 import { everyRow } from './every-row.ts'
 
 /** What a benchmark run has on record, for whoever shows it. */
@@ -63,9 +63,20 @@ export async function resultsOf(run: OpenRun): Promise<BenchmarkResults | undefi
 
 /** A finalized recording of a run as evidence. */
 export async function evidenceOf(
-  run: Pick<OpenRun, 'recordingDirectory' | 'objects'>,
+  run: Pick<OpenRun, 'recordingDirectory' | 'objects' | 'store'>,
   evalRunId: string,
 ): Promise<EvidenceView> {
-  const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects)
+  const expected = await expectedRecording(run.store, evalRunId)
+  const reader = await openRecordingReader(run.recordingDirectory(evalRunId), run.objects, expected)
   return reader.evidenceView()
+}
+
+/** What the row of an eval run says of its recording. */
+export async function expectedRecording(
+  store: Pick<StoreReader, 'readEvalRun'>,
+  evalRunId: string,
+): Promise<ExpectedRecording> {
+  const evalRun = await store.readEvalRun(evalRunId)
+  const evidenceHash = evalRun === undefined || evalRun.state === 'running' ? undefined : evalRun.evidenceHash
+  return { evalRunId, evidenceHash }
 }

@@ -2,6 +2,7 @@ import {
   LimitReachedError,
   noUsage,
   type Manifest,
+  type Provenance,
   type RunSummary,
   type Sandbox,
   type Usage,
@@ -27,8 +28,9 @@ import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
 export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
   const { parts, benchmarkRun, trial } = execution
   const startedAtMs = parts.clock.now()
-  const evalRunId = await startEvalRun(execution, startedAtMs)
-  const run = await record(execution, evalRunId, startedAtMs)
+  const provenance = await provenanceOf(parts)
+  const evalRunId = await startEvalRun(execution, provenance, startedAtMs)
+  const run = await record(execution, { evalRunId, provenance, startedAtMs })
   const { ending, usage, manifest } = run
   const endedAtMs = parts.clock.now()
   const said = {
@@ -60,11 +62,13 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 }
 
 /** Writes the eval run's row. */
-async function startEvalRun(execution: TrialExecution, startedAtMs: number): Promise<string> {
+async function startEvalRun(
+  execution: TrialExecution,
+  provenance: Provenance,
+  startedAtMs: number,
+): Promise<string> {
   const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
-  const { agentVersion } = await candidateAgent(parts)
-  const { id: image, engine } = (await parts.runtime.image?.()) ?? {}
   const { fingerprint, components } = await candidateFingerprint({ ...execution, model: trial.model })
   await benchmarkRun.becomeCurrent()
   // Not of the selected run: that may be an earlier one.
@@ -76,12 +80,7 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
     attempt: lastAttempt + 1,
     evalId: trial.evalId,
     model: trial.model,
-    harness: parts.harness.kind,
-    agentVersion,
-    vitrialVersion: parts.vitrialVersion,
-    runtime: parts.runtime.id,
-    ...(image !== undefined && { image }),
-    ...(engine !== undefined && { engine }),
+    ...provenance,
     contained: parts.runtime.contained,
     scripted: parts.gateway.isScripted(modelOf(trial)),
     candidateFingerprint: fingerprint,
@@ -92,6 +91,28 @@ async function startEvalRun(execution: TrialExecution, startedAtMs: number): Pro
   return id
 }
 
+/** What makes the recording. */
+async function provenanceOf(parts: TrialExecution['parts']): Promise<Provenance> {
+  const { harness, runtime, vitrialVersion } = parts
+  const { agentVersion } = await candidateAgent(parts)
+  const { id: image, engine } = (await runtime.image?.()) ?? {}
+  return {
+    harness: harness.kind,
+    agentVersion,
+    vitrialVersion,
+    runtime: runtime.id,
+    ...(image !== undefined && { image }),
+    ...(engine !== undefined && { engine }),
+  }
+}
+
+/** A run that has its row. */
+interface StartedRun {
+  readonly evalRunId: string
+  readonly provenance: Provenance
+  readonly startedAtMs: number
+}
+
 interface Recorded {
   readonly ending: RunEnding
   readonly usage: Usage
@@ -100,8 +121,9 @@ interface Recorded {
 }
 
 /** Records the execution from its first event to the sealed manifest. */
-async function record(execution: TrialExecution, evalRunId: string, startedAtMs: number): Promise<Recorded> {
+async function record(execution: TrialExecution, started: StartedRun): Promise<Recorded> {
   const { parts, benchmarkRun } = execution
+  const { evalRunId, provenance, startedAtMs } = started
   const directory = benchmarkRun.recordingDirectory(evalRunId)
   const used: { usage: Usage } = { usage: noUsage }
   try {
@@ -117,6 +139,7 @@ async function record(execution: TrialExecution, evalRunId: string, startedAtMs:
       ...(error && { error }),
       ...(response !== undefined && { response }),
       ...workspace,
+      provenance,
       endedAtMs: parts.clock.now(),
       usage: used.usage,
     })

@@ -41,7 +41,8 @@ export async function storedRun(
 
 async function recordedResponse(evalRun: EvalRunRecord, directory: string): Promise<string | undefined> {
   if (evalRun.state === 'running' || evalRun.evidenceHash === undefined) return undefined
-  return (await readManifest(directory)).response
+  return (await readManifest(directory, { evalRunId: evalRun.id, evidenceHash: evalRun.evidenceHash }))
+    .response
 }
 
 /**

@@ -13,6 +13,7 @@ import { retryCommand } from './retry-command.ts'
 import { runCommand } from './run-command.ts'
 import { scoresCommand } from './scores-command.ts'
 import { snapshotCommand } from './snapshot-command.ts'
+import { verifyCommand } from './verify-command.ts'
 
 export interface ProgramOptions {
   readonly version: string
@@ -38,6 +39,7 @@ export function vitrialProgram({ version, attach, print }: ProgramOptions): Comm
     removeModelsCommand,
     snapshotCommand,
     mergeCommand,
+    verifyCommand,
     exportCommand,
     gcCommand,
     imageCommand,

@@ -1,4 +1,4 @@
-import { CancelledError, DeferredError, type PlanItem, type SpentByStage } from '@vitrial/core'
+import { CancelledError, DeferredError, isDamage, type PlanItem, type SpentByStage } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import type { TrialEnd } from './trial-end.ts'
 
@@ -68,6 +68,8 @@ async function endOf(host: Host, { trial, action, reason }: PlanItem): Promise<T
     return { trial, status: 'failed', state, ...(cause && { error: cause }) }
   } catch (error) {
     if (error instanceof DeferredError) return { trial, status: 'deferred', reason: error.message }
+    // What is on record of this trial is damaged: the others have theirs.
+    if (isDamage(error)) return { trial, status: 'failed', error: error.toRecord() }
     if (error instanceof CancelledError) return { trial, status: 'cancelled', reason: error.message }
     throw error
   }

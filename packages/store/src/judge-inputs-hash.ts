@@ -1,0 +1,21 @@
+import type { JudgeRunInputs } from '@vitrial/core'
+import { createHash } from 'node:crypto'
+
+/** What names a row of `judge_inputs`: the sha-256 of its other columns, as a JSON array in their order. */
+export function judgeInputsHash(inputs: JudgeRunInputs): string {
+  const { systemPrompt, profile, rubric, metrics, mode, protocol, timeoutMs, websearch } = inputs
+  const content = JSON.stringify([
+    systemPrompt,
+    profile,
+    rubric,
+    metrics,
+    mode,
+    protocol,
+    timeoutMs,
+    websearch,
+    inputs.modelSettings,
+    inputs.codeJudge,
+    inputs.verification,
+  ])
+  return createHash('sha256').update(content).digest('hex')
+}
