@@ -303,6 +303,9 @@ export {
   type Snapshot,
 } from './recording/snapshot.ts'
 export { usageSchema, noUsage, addUsage, type Usage } from './recording/usage.ts'
+export { redactionMark } from './redaction/redaction-mark.ts'
+export { createRedactor, type Redactor } from './redaction/redactor.ts'
+export { type RedactingPieces, type RedactingStream } from './redaction/redacting-pieces.ts'
 export { exportReportSchema, type ExportReport } from './reports/export-report.ts'
 export { garbageReportSchema, type GarbageReport } from './reports/garbage-report.ts'
 export { mergeReportSchema, type MergeReport } from './reports/merge-report.ts'

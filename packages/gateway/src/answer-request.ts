@@ -14,7 +14,6 @@ import type { OpenAccess } from './open-access.ts'
 import { openAiError } from './openai-error.ts'
 import type { Provider } from './provider.ts'
 import { readRequestBody } from './read-request-body.ts'
-import { createRedactor } from './redactor.ts'
 import { chatCompletions, type ChatBody } from './wire-formats/chat-completions.ts'
 
 /** What answering needs to know of the gateway. */
@@ -56,7 +55,6 @@ export async function answerRequest(
     response,
     path: request.url ?? '',
     prices: entry.cost,
-    redactor: createRedactor([access.token, ...provider.secretsOf(ref)]),
     callId: context.ids.next(),
     clock: context.clock,
     textLimitBytes: context.responseTextLimitBytes,

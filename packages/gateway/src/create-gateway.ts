@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
+  createRedactor,
   InfrastructureError,
   scriptedProvider,
   type Clock,
@@ -15,6 +16,7 @@ import { connectionOf } from './connection.ts'
 import { OpenAccess } from './open-access.ts'
 import { createPassThroughProvider } from './pass-through/pass-through-provider.ts'
 import { createUpstreamClient } from './pass-through/upstream-client.ts'
+import { keysOf } from './pass-through/upstream.ts'
 import type { Provider } from './provider.ts'
 import type { LoadScenario } from './scripted/scenario-module.ts'
 import { createScriptedProvider } from './scripted/scripted-provider.ts'
@@ -114,6 +116,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       })
       url = await listening
     },
+    get redactor() {
+      return createRedactor(keysOf(options))
+    },
     entryOf,
     isScripted,
     prepare: (ref) => providerOf(ref).prepare(ref),
@@ -124,7 +129,9 @@ export function createGateway(options: GatewayOptions): Gateway {
           'The gateway is closed: it can open no access.',
         )
       }
-      const access = new OpenAccess(grant, ({ token }) => accesses.delete(token))
+      const access = new OpenAccess(grant, createRedactor(keysOf(options)), ({ token }) =>
+        accesses.delete(token),
+      )
       accesses.set(access.token, access)
       return access
     },

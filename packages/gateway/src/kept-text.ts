@@ -1,7 +1,7 @@
 /** Keeps the beginning of a body, up to a limit. */
 export class KeptText {
   readonly #limitBytes: number
-  readonly #chunks: Buffer[] = []
+  readonly #chunks: Uint8Array[] = []
   #bytes = 0
 
   constructor(limitBytes: number) {
@@ -13,7 +13,7 @@ export class KeptText {
     return this.#bytes > this.#limitBytes
   }
 
-  append(bytes: Buffer): void {
+  append(bytes: Uint8Array): void {
     const room = this.#limitBytes - this.#bytes
     this.#bytes += bytes.byteLength
     if (room > 0) this.#chunks.push(bytes.subarray(0, room))

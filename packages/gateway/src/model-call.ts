@@ -7,13 +7,15 @@ import {
   type ErrorCode,
   type ModelExchange,
   type Prices,
+  type RedactingStream,
+  type Redactor,
   type Usage,
 } from '@vitrial/core'
+import { createRedactingAnswer } from './answer/redacting-answer.ts'
 import { unbilledUsage, usageOf } from './cost.ts'
 import { KeptText } from './kept-text.ts'
 import type { OpenAccess } from './open-access.ts'
 import { openAiError } from './openai-error.ts'
-import type { Redactor, RedactingStream } from './redactor.ts'
 import type { TokenCounts } from './token-counts.ts'
 
 export interface ModelCallOptions {
@@ -22,7 +24,6 @@ export interface ModelCallOptions {
   readonly response: ServerResponse
   readonly path: string
   readonly prices: Prices | undefined
-  readonly redactor: Redactor
   readonly callId: string
   readonly clock: Clock
   readonly textLimitBytes: number
@@ -43,7 +44,8 @@ export class ModelCall {
   readonly #options: ModelCallOptions
   readonly #startedAtMs: number
   readonly #abortion = new AbortController()
-  readonly #outgoing: RedactingStream
+  readonly #redactor: Redactor
+  #outgoing: RedactingStream
   readonly #kept: KeptText
   #status = 0
   /** Undefined from when a model is asked until it is known what it used. */
@@ -56,7 +58,8 @@ export class ModelCall {
     this.callId = options.callId
     this.signal = this.#abortion.signal
     this.#startedAtMs = options.clock.now()
-    this.#outgoing = options.redactor.stream()
+    this.#redactor = options.access.redactor
+    this.#outgoing = this.#redactor.stream()
     this.#kept = new KeptText(options.textLimitBytes)
     options.access.enter(this)
     options.response.once('close', () => this.abort(new Error('The agent closed its connection.')))
@@ -78,8 +81,9 @@ export class ModelCall {
   begin(status: number, headers: OutgoingHttpHeaders): void {
     this.signal.throwIfAborted()
     this.#status = status
-    const { response, redactor } = this.#options
-    response.writeHead(status, redactedHeaders(headers, redactor))
+    const { response } = this.#options
+    if (this.#isStream(headers)) this.#outgoing = createRedactingAnswer(this.#redactor)
+    response.writeHead(status, redactedHeaders(headers, this.#redactor))
     response.flushHeaders()
   }
 
@@ -146,7 +150,7 @@ export class ModelCall {
 
   #fail(status: number, message: string, code: string): void {
     if (this.#isSettled) return
-    const body = Buffer.from(JSON.stringify(openAiError(status, this.#options.redactor.text(message), code)))
+    const body = Buffer.from(JSON.stringify(openAiError(status, this.#redactor.text(message), code)))
     this.#status = status
     this.#kept.append(body)
     this.#settle({ error: `${code}: ${message}` })
@@ -156,7 +160,7 @@ export class ModelCall {
   #settle(ending: { readonly aborted?: true; readonly error?: string }): void {
     if (this.#isSettled) return
     this.#isSettled = true
-    const { access, redactor, clock, callId } = this.#options
+    const { access, clock, callId } = this.#options
     access.leave(this, this.#usage, () => ({
       callId,
       stage: access.grant.stage,
@@ -170,19 +174,26 @@ export class ModelCall {
         ...(ending.aborted && { aborted: true }),
       },
       ...(this.#usage && { usage: this.#usage }),
-      ...(ending.error !== undefined && { error: redactor.text(ending.error) }),
+      ...(ending.error !== undefined && { error: this.#redactor.text(ending.error) }),
     }))
   }
 
+  /** An agent reads what it asked for, whatever the answer says that it is. */
+  #isStream(headers: OutgoingHttpHeaders): boolean {
+    const body = this.requestBody
+    const isAskedFor = typeof body === 'object' && body !== null && 'stream' in body && body.stream === true
+    return isAskedFor || /event-stream/i.test(String(headers['content-type']))
+  }
+
   #recordedRequest(): ModelExchange['request'] {
-    const { request, path, redactor } = this.#options
+    const { request, path } = this.#options
     const { authorization: _a, 'proxy-authorization': _b, cookie: _c, ...headers } = request.headers
     return {
       method: request.method ?? '',
-      path: redactor.text(path),
-      headers: redactedHeaders(headers, redactor),
-      body: redactor.value(this.requestBody),
-      ...(this.leftOut.length > 0 && { leftOut: this.leftOut.map((place) => redactor.text(place)) }),
+      path: this.#redactor.text(path),
+      headers: redactedHeaders(headers, this.#redactor),
+      body: this.#redactor.value(this.requestBody),
+      ...(this.leftOut.length > 0 && { leftOut: this.leftOut.map((place) => this.#redactor.text(place)) }),
     }
   }
 }

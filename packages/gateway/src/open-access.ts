@@ -8,6 +8,7 @@ import {
   type ModelAccess,
   type ModelExchange,
   type ModelGrant,
+  type Redactor,
   type Usage,
   type VitrialError,
 } from '@vitrial/core'
@@ -22,6 +23,7 @@ export interface OpenCall {
 export class OpenAccess implements ModelAccess {
   readonly token = randomBytes(32).toString('base64url')
   readonly grant: ModelGrant
+  readonly redactor: Redactor
   readonly #onDispose: (access: OpenAccess) => void
   readonly #calls = new Set<OpenCall>()
   readonly #failure = new AbortController()
@@ -29,8 +31,10 @@ export class OpenAccess implements ModelAccess {
   #isDisposed = false
   #notRecorded: { readonly cause: unknown } | undefined
 
-  constructor(grant: ModelGrant, onDispose: (access: OpenAccess) => void) {
+  /** @param redactor of all that no agent may know beside its token. */
+  constructor(grant: ModelGrant, redactor: Redactor, onDispose: (access: OpenAccess) => void) {
     this.grant = grant
+    this.redactor = redactor.and([this.token])
     this.#onDispose = onDispose
   }
 

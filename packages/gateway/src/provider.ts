@@ -13,8 +13,6 @@ export interface ProviderRequest {
 export interface Provider {
   /** Throws a `BenchmarkError` if the model cannot be served. */
   prepare(ref: ModelRef): Promise<void>
-  /** What must never be stored nor reach an agent. */
-  secretsOf(ref: ModelRef): readonly string[]
   /** Answers the call. Rejects with the call signal's reason when that aborts. */
   serve(request: ProviderRequest, call: ModelCall): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { ModelExchange } from '../recording/model-exchange.ts'
 import type { Usage } from '../recording/usage.ts'
+import type { Redactor } from '../redaction/redactor.ts'
 import type { ModelEntry } from '../settings/provider-settings.ts'
 import type { ModelRef } from '../settings/model-ref.ts'
 import type { ByteStream } from './byte-stream.ts'
@@ -16,6 +17,8 @@ export interface ModelGrant {
 /** A grant in force: its token opens the gateway until it is disposed. */
 export interface ModelAccess extends Disposable {
   readonly token: string
+  /** Of all keys that the gateway knows, and the token. */
+  readonly redactor: Redactor
   /**
    * Aborts, with the error, when a call could not be served and none that follows will be, as by a scenario that throws:
    * a mistake in the benchmark, which says nothing about the agent, whatever the agent makes of it.
@@ -41,6 +44,8 @@ export interface ModelGateway extends AsyncDisposable {
   listen(): Promise<void>
   /** The gateway's base URL for agents on this machine, ending in `/v1`. */
   readonly url: string
+  /** Of the keys of all providers, for what comes from one or from an agent and is kept or shown. */
+  readonly redactor: Redactor
   /** The model's entry in the provider settings. */
   entryOf(ref: ModelRef): ModelEntry
   /** Whether the model is played from a scenario: no real model runs. */

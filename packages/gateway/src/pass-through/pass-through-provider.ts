@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { BenchmarkError, errorMessage, InfrastructureError } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core'
 import type { ChatBody } from '../wire-formats/chat-completions.ts'
 import type { ModelCall } from '../model-call.ts'
 import type { Provider, ProviderRequest } from '../provider.ts'
+import { decodedBody } from './decoded-body.ts'
 import { upstreamOf, type Upstream, type UpstreamSources } from './upstream.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 import { createUsageReader } from './usage-reader.ts'
@@ -22,16 +23,6 @@ export function createPassThroughProvider(options: PassThroughOptions): Provider
   return {
     async prepare(ref) {
       upstreamOf(ref, options)
-    },
-    secretsOf(ref) {
-      try {
-        const { key, headerKeys } = upstreamOf(ref, options)
-        return [...(key === undefined ? [] : [key]), ...headerKeys]
-      } catch (error) {
-        // Without a key there is no secret; the call itself says what is wrong.
-        if (error instanceof BenchmarkError) return []
-        throw error
-      }
     },
     async serve(request, call) {
       const upstream = upstreamOf(request.ref, options)
@@ -67,8 +58,7 @@ async function passBack(response: IncomingMessage, call: ModelCall, provider: st
   })
   call.begin(status, returnedFrom(response.headers))
   try {
-    for await (const chunk of response) {
-      const bytes: Buffer = chunk
+    for await (const bytes of decodedBody(response)) {
       // Read first: once the agent has the last event it may hang up.
       reader.read(bytes)
       await call.send(bytes)

@@ -23,6 +23,17 @@ export interface UpstreamSources {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
+/** The keys of all providers that are there: whatever an agent is told by one may hold another's. */
+export function keysOf({ providers, environment }: UpstreamSources): readonly string[] {
+  return Object.values(providers).flatMap(({ options, models = {} }) => {
+    const headers = [options?.headers, ...Object.values(models).map((model) => model.headers)]
+    const variables = headers.flatMap((declared) => variablesOfHeaders(declared ?? {}))
+    return [environmentVariableOf(options?.apiKey ?? '') ?? [], variables]
+      .flat()
+      .flatMap((variable) => environment[variable]?.trim() || [])
+  })
+}
+
 /** Throws a {@link BenchmarkError} if the provider is not configured or its key is not there. */
 export function upstreamOf(ref: ModelRef, { providers, environment }: UpstreamSources): Upstream {
   const settings = Object.hasOwn(providers, ref.provider) ? providers[ref.provider] : undefined

@@ -36,7 +36,6 @@ export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedPro
     async prepare(ref) {
       await load(ref.model)
     },
-    secretsOf: () => [],
     async serve({ ref, body }, call) {
       const parsed = scenarioRequestSchema.safeParse(body)
       if (!parsed.success) {

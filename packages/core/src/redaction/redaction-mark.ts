@@ -1,0 +1,2 @@
+/** What stands where a secret was. */
+export const redactionMark = '[redacted]'

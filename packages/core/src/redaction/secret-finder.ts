@@ -1,0 +1,195 @@
+import {
+  backslash,
+  backslashStride,
+  CharacterReader,
+  introducers,
+  isIntroducer,
+  type Spelling,
+} from './character-reader.ts'
+import { folded, isFiller, secretForms, type SecretForm } from './secret-forms.ts'
+
+/** Where a secret stands in a text; one that is cut off may go on after the end. */
+export interface FoundSecret {
+  readonly start: number
+  readonly end: number
+  /** Of a secret that the end of the text cuts off: how many of its characters are there. */
+  readonly cutAfter?: number
+}
+
+/** Between two characters of a secret, so that what is in doubt stays short. */
+const mostFillers = 8
+
+/** What a character may be the beginning of. */
+const anySpelling = 1
+const aForm = 2
+
+/**
+ * Finds secrets in whatever spelling. It looks at each character of a text once and closer only where a secret may
+ * begin, so its time grows with the text alone.
+ */
+export class SecretFinder {
+  /** By the code of any character that their first may be. */
+  readonly #formsByFirst = new Map<number, SecretForm[]>()
+  /** By the code of a character: nothing, {@link anySpelling} or {@link aForm}. */
+  readonly #beginnings = new Uint8Array(128)
+  /** By the codes of two characters: whether a form may begin with them. */
+  readonly #pairs = new Uint8Array(128 * 128)
+  readonly #isEmpty: boolean
+  readonly #reader = new CharacterReader()
+  #beyondAscii = 0
+
+  constructor(secrets: readonly string[]) {
+    const forms = secrets.flatMap((secret) => secretForms(secret))
+    this.#isEmpty = forms.length === 0
+    for (const form of forms) this.#add(form)
+    for (const code of introducers) this.#beginnings[code] = anySpelling
+  }
+
+  /**
+   * The first secret at or after a place.
+   *
+   * @param isOpen the text may go on: what may be the beginning of a secret at its end is found too.
+   */
+  find(text: string, from: number, isOpen = false): FoundSecret | undefined {
+    if (this.#isEmpty) return undefined
+    const last = text.length - 1
+    this.#reader.open(text)
+    let backslashes = 0
+    for (let at = from; at <= last; at += 1) {
+      const code = text.charCodeAt(at)
+      backslashes = code === backslash ? backslashes + 1 : 0
+      if (backslashes % backslashStride > 1 && !this.#formsByFirst.has(backslash)) continue
+      const beginning = code < 128 ? this.#beginnings[code] : this.#beyondAscii
+      if (beginning === 0) continue
+      if (beginning === aForm && code < 128 && at < last) {
+        const next = text.charCodeAt(at + 1)
+        if (next < 128 && this.#pairs[code * 128 + next] === 0) continue
+      }
+      const found = this.#at(text, at)
+      if (found && (isOpen || found.cutAfter === undefined)) return found
+    }
+    return undefined
+  }
+
+  #add(form: SecretForm): void {
+    const { kind, text } = form
+    const wanted = text.charCodeAt(0)
+    if (wanted >= 128) {
+      this.#beyondAscii = aForm
+      this.#formsByFirst.set(wanted, [...(this.#formsByFirst.get(wanted) ?? []), form])
+    }
+    for (let code = 0; code < 128; code += 1) {
+      if (folded(kind, code) !== wanted) continue
+      this.#formsByFirst.set(code, [...(this.#formsByFirst.get(code) ?? []), form])
+      this.#beginnings[code] = aForm
+      for (let next = 0; next < 128; next += 1) {
+        if (isIntroducer(next) || isFiller(kind, next, 1) || isWanted(form, next, 1)) {
+          this.#pairs[code * 128 + next] = 1
+        }
+      }
+    }
+  }
+
+  /** The longest secret that begins here; one that is cut off only if no whole one does. */
+  #at(text: string, start: number): FoundSecret | undefined {
+    const code = text.charCodeAt(start)
+    if (!isIntroducer(code)) return this.#beginning(text, start, [{ code, end: start + 1 }], false)
+    const { read, isCut } = this.#reader.spellingsAt(start)
+    return this.#beginning(text, start, read, isCut)
+  }
+
+  #beginning(
+    text: string,
+    start: number,
+    read: readonly Spelling[],
+    isCut: boolean,
+  ): FoundSecret | undefined {
+    let end = -1
+    let cutAfter = isCut ? 0 : -1
+    for (const spelling of read) {
+      for (const form of this.#formsByFirst.get(spelling.code) ?? []) {
+        if (!mayGoOn(text, form, spelling.end)) continue
+        const walked = this.#walk(text, form, spelling.end)
+        end = Math.max(end, walked.end)
+        cutAfter = Math.max(cutAfter, walked.cutAfter)
+      }
+    }
+    if (end !== -1) return { start, end }
+    return cutAfter === -1 ? undefined : { start, end: text.length, cutAfter }
+  }
+
+  /** Follows a form from its second character on, along every way in which the text may be read. */
+  #walk(text: string, form: SecretForm, start: number): Walked {
+    let end = -1
+    let cutAfter = -1
+    let seen: Set<number> | undefined
+    let open: Step[] | undefined
+    let step: Step | undefined = { at: start, index: 1, fillers: 0 }
+    while (step) {
+      const { at, index, fillers } = followed(text, form, step)
+      if (index === form.text.length) end = Math.max(end, at)
+      else if (at >= text.length) cutAfter = Math.max(cutAfter, index)
+      else if (isIntroducer(text.charCodeAt(at))) {
+        seen ??= new Set()
+        open ??= []
+        const state = at * form.text.length + index
+        if (!seen.has(state)) {
+          seen.add(state)
+          const { read, isCut } = this.#reader.spellingsAt(at)
+          if (isCut) cutAfter = Math.max(cutAfter, index)
+          for (const { code, end: next } of read) {
+            if (isWanted(form, code, index)) open.push({ at: next, index: index + 1, fillers: 0 })
+            else if (fillers < mostFillers && isFiller(form.kind, code, index)) {
+              open.push({ at: next, index, fillers: fillers + 1 })
+            }
+          }
+        }
+      }
+      step = open?.pop()
+    }
+    return { end, cutAfter }
+  }
+}
+
+interface Walked {
+  /** Where the form ends; -1 if it is not there. */
+  readonly end: number
+  /** How many of its characters were there when the text ended; -1 if it did not end within. */
+  readonly cutAfter: number
+}
+
+interface Step {
+  readonly at: number
+  /** Of the form's character that is next. */
+  readonly index: number
+  readonly fillers: number
+}
+
+function mayGoOn(text: string, form: SecretForm, at: number): boolean {
+  if (at >= text.length) return true
+  const next = text.charCodeAt(at)
+  return isIntroducer(next) || isWanted(form, next, 1) || isFiller(form.kind, next, 1)
+}
+
+/** As far as the characters stand for themselves. */
+function followed(text: string, form: SecretForm, { at: start, index: first, fillers: skipped }: Step): Step {
+  let at = start
+  let index = first
+  let fillers = skipped
+  for (; at < text.length && index < form.text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (isIntroducer(code)) break
+    if (isWanted(form, code, index)) {
+      index += 1
+      fillers = 0
+    } else if (fillers < mostFillers && isFiller(form.kind, code, index)) fillers += 1
+    else return { at: -1, index, fillers }
+  }
+  return { at, index, fillers }
+}
+
+/** Whether a character is the form's next. In addresses a plus sign is a blank. */
+function isWanted({ kind, text }: SecretForm, code: number, index: number): boolean {
+  const wanted = text.charCodeAt(index)
+  return folded(kind, code) === wanted || (wanted === 0x20 && code === 0x2b && kind === 'exact')
+}
