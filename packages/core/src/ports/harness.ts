@@ -22,6 +22,8 @@ export interface EventSink {
   emit(event: NewEvent): void
   /** Keeps a file of the harness's own beside the events, such as the native transcript. */
   attach(name: string, content: Uint8Array): void
+  /** Says what must not be kept from now on, such as a password of the harness's own. */
+  keepOut(secret: string): void
 }
 
 /** How driving ended. A broken sandbox or provider is thrown instead, as an {@link InfrastructureError}. */

@@ -1,4 +1,5 @@
 import {
+  createRedactor,
   JudgeError,
   errorMessage,
   type JudgeProfile,
@@ -17,7 +18,6 @@ import { turnVerdict } from '../opencode/turn-verdict.ts'
 import { judgePrompt } from './judge-prompts.ts'
 import type { JudgeServer, RunningJudgeServer } from './judge-server.ts'
 import { connectJudgeTools, judgeToolServers } from './judge-tool-servers.ts'
-import { redact } from './redact.ts'
 
 const createTimeoutMs = 60_000
 const readTimeoutMs = 30_000
@@ -82,10 +82,10 @@ export class OpenCodeJudgeSession implements JudgeSession {
       server.client.config.get({ directory: this.#directory }, options),
     ])
     const messages = native.flatMap((page) => z.array(z.unknown()).parse(JSON.parse(page)))
-    const secrets = [tools.mcp.token, model.token, this.#server.router.key]
+    const redactor = createRedactor([tools.mcp.token, model.token, this.#server.router.key])
     return {
-      transcript: redact(messages, secrets),
-      configuration: redact({ ...config, mcp: judgeToolServers(tools.mcp) }, secrets),
+      transcript: redactor.value(messages),
+      configuration: redactor.value({ ...config, mcp: judgeToolServers(tools.mcp) }),
     }
   }
 

@@ -106,6 +106,7 @@ async function drive(parts: ServerParts): Promise<Driven> {
   const files = new Map<string, string>()
   const sink = {
     emit: (event: NewEvent) => void events.push(event),
+    keepOut: () => undefined,
     attach: (name: string, content: Uint8Array) => void files.set(name, Buffer.from(content).toString()),
   }
   const outcome = await harness.drive(task, await sandboxWith(serverWith(parts)), sink, never)

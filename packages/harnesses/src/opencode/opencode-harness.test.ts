@@ -112,7 +112,7 @@ test.each([
 ])('goes on where the server answers %s to a permission that was given, and tells it', async (_, answer) => {
   const harness = createOpenCodeHarness({ binary: process.execPath })
   const events: NewEvent[] = []
-  const sink = { emit: (event: NewEvent) => void events.push(event), attach() {} }
+  const sink = { emit: (event: NewEvent) => void events.push(event), keepOut() {}, attach() {} }
   const outcome = await harness.drive(task, await sandboxWith(asking(answer)), sink, never)
   expect(outcome).toEqual({ status: 'completed', correlationId: 's1', response: 'Done.' })
   expect(events).toContainEqual({

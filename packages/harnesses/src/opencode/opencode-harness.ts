@@ -79,6 +79,7 @@ interface Drive {
 async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutcome> {
   const { task, sandbox, sink, agent } = drive
   await using server = await startServer(drive, signal)
+  sink.keepOut(server.password)
   if (agent !== undefined) await checkAgent(server, agent, signal)
   const mapper = new TranscriptMapper()
   const { sessionId, end } = await watchTurn(drive, server, mapper, signal)

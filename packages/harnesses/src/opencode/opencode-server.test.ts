@@ -41,12 +41,12 @@ async function program(code: string): Promise<ServerStart> {
   const binary = path.join(folder, 'opencode.cjs')
   await writeFile(binary, `#!${process.execPath}\n${code}`)
   await chmod(binary, 0o755)
-  return { place, binary, directory: folder, environment: {}, config: {}, secrets: ['s3cret'] }
+  return { place, binary, directory: folder, environment: {}, config: {}, secrets: ['s3cret-word'] }
 }
 
 const listening = `
   const server = require('node:http').createServer((request, response) => {
-    console.error('asked with s3cret')
+    console.error('asked with s3cret-word')
     const [, password] = atob(request.headers.authorization.split(' ')[1]).split(':')
     const isAllowed = password === process.env.OPENCODE_SERVER_PASSWORD
     response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' })

@@ -29,6 +29,8 @@ export interface OpenCodeServer extends AsyncDisposable {
   readonly client: OpencodeClient
   /** The stream of its events, as it comes; the signal ends it. */
   openEvents(signal: AbortSignal): Promise<Response>
+  /** Whoever has it may do everything; programs within see it in their environment. */
+  readonly password: string
   /** Resolves when the program has ended, whoever ended it; never rejects. */
   readonly exited: Promise<ExitStatus>
   readonly hasExited: boolean
@@ -75,6 +77,7 @@ export async function startOpenCodeServer(start: ServerStart, signal: AbortSigna
         fetch: boundedFetch(plainFetch),
       }),
       openEvents: (until) => plainFetch(eventsUrl, { headers, signal: until }),
+      password,
       exited,
       get hasExited() {
         return server.hasExited

@@ -1,19 +1,23 @@
+import { createRedactor, type RedactingPieces } from '@vitrial/core'
+
 const tailLength = 16_000
 
 /** The last of what a program wrote, with what must not be seen taken out. */
 export class ProcessLog {
+  readonly #pieces: RedactingPieces
   #text = ''
-  readonly #secrets: readonly string[]
 
   constructor(secrets: readonly string[]) {
-    this.#secrets = secrets
+    this.#pieces = createRedactor(secrets).pieces()
   }
 
   append(text: string): void {
-    this.#text = (this.#text + text).slice(-tailLength)
+    // Before it is cut: of what is cut in two neither half would be found.
+    this.#text = (this.#text + this.#pieces.push(text)).slice(-tailLength)
   }
 
   tail(): string {
-    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), this.#text)
+    this.#text = (this.#text + this.#pieces.flush()).slice(-tailLength)
+    return this.#text
   }
 }

@@ -4,7 +4,9 @@ import {
   judgeRunInputsOf,
   meanOf,
   type Judgment,
+  type JudgeSessionArchive,
   type JudgingSummary,
+  type Redactor,
 } from '@vitrial/core'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { gradeRecording } from './grade-recording.ts'
@@ -36,8 +38,14 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     model: parsedModel(plan.model),
     onExchange: (exchange) => traffic.keep(exchange),
   })
-  using served = execution.judgeTools.open({ judgeRunId: plan.id, metrics: plan.metrics, output })
+  using served = execution.judgeTools.open({
+    judgeRunId: plan.id,
+    metrics: plan.metrics,
+    output,
+    redactor: access.redactor,
+  })
   const { tools } = served
+  const redactor = access.redactor.and([tools.mcp.token])
   const graded = await gradeRecording(execution, plan, { access, tools, output: output.reached })
   const notes = [...graded.notes]
   // Calls still in flight are ended and handed over by this, so usage is read after it.
@@ -47,11 +55,11 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     submissions: tools.submissions,
     evidenceReads: tools.evidenceReads,
     traffic,
-    ...(graded.archive && { session: graded.archive }),
+    ...(graded.archive && { session: redactedArchive(graded.archive, redactor) }),
   }
   const files = await noting(notes, () => archiveJudgeRun(directory, archive))
   const result = {
-    ...(notes.length > 0 && { detail: notes.join('\n') }),
+    ...(notes.length > 0 && { detail: redactor.text(notes.join('\n')) }),
     completedAtMs: clock.now(),
     usage: access.usage(),
     evidenceReads: tools.evidenceReads.length,
@@ -59,12 +67,13 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     ...(files && { files }),
   }
   if (graded.metrics === undefined) {
-    const error = judgeFailure(graded.failure, signal)
-    const state = judgeStateOf(error)
+    const failure = judgeFailure(graded.failure, signal)
+    const state = judgeStateOf(failure)
     execution.onUsage(result.usage, state)
-    await store.finishJudgeRun(plan.id, { state, error: error.toRecord(), ...result })
-    if (error instanceof CancelledError) throw error
-    return { status: 'failed', error: error.toRecord(), judgeRunId: plan.id, usage: result.usage }
+    const error = { ...failure.toRecord(), message: redactor.text(failure.message) }
+    await store.finishJudgeRun(plan.id, { state, error, ...result })
+    if (failure instanceof CancelledError) throw failure
+    return { status: 'failed', error, judgeRunId: plan.id, usage: result.usage }
   }
   const judgment: Judgment = {
     id: ids.next(),
@@ -86,6 +95,14 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
     usage: result.usage,
     ...(graded.startedAtMs !== undefined && { durationMs: result.completedAtMs - graded.startedAtMs }),
     scripted: parts.gateway.isScripted(parsedModel(plan.model)),
+  }
+}
+
+/** What the judge said and was told, without what must not be kept. */
+function redactedArchive(archive: JudgeSessionArchive, redactor: Redactor): JudgeSessionArchive {
+  return {
+    transcript: redactor.value(archive.transcript),
+    configuration: redactor.value(archive.configuration),
   }
 }
 

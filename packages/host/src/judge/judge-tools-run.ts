@@ -1,4 +1,6 @@
 import {
+  createRedactor,
+  type Redactor,
   continueJudgingSchema,
   errorMessage,
   evidenceIndex,
@@ -45,6 +47,8 @@ export interface JudgeToolsRunOptions {
   readonly metrics: readonly Metric[]
   readonly mcp: JudgeToolset['mcp']
   readonly clock: Clock
+  /** Takes out of what a judge sends what must not be kept. @default finds nothing */
+  readonly redactor?: Redactor
   /** Counts what is kept of it. @default one of its own */
   readonly output?: JudgeOutput
 }
@@ -59,18 +63,21 @@ export class JudgeToolsRun implements JudgeToolset {
   readonly #metrics: readonly Metric[]
   readonly #clock: Clock
   readonly #output: JudgeOutput
+  readonly #redactor: Redactor
   readonly #submissions: SubmissionRecord[] = []
   readonly #evidenceReads: EvidenceReadRecord[] = []
   readonly #hopeless = new AbortController()
   #pending: PendingCheck | undefined
   #isClosed = false
 
-  constructor({ judgeRunId, metrics, mcp, clock, output = judgeOutput() }: JudgeToolsRunOptions) {
+  constructor(options: JudgeToolsRunOptions) {
+    const { judgeRunId, metrics, mcp, clock, output = judgeOutput(), redactor = createRedactor([]) } = options
     this.judgeRunId = judgeRunId
     this.mcp = mcp
     this.#metrics = metrics
     this.#clock = clock
     this.#output = output
+    this.#redactor = redactor.and([mcp.token])
   }
 
   /** All calls of `submit_judgment` and `continue_judging`, in order. */
@@ -124,7 +131,7 @@ export class JudgeToolsRun implements JudgeToolset {
 
   /** @param signal aborts when the caller has gone: a submission it can no longer hear about is not accepted. */
   async call(tool: JudgeToolName, given: unknown, signal?: AbortSignal): Promise<ToolAnswer> {
-    const input = withoutDeepNesting(given)
+    const input = this.#redactor.value(withoutDeepNesting(given))
     const pending = this.#pending
     const refusal = this.#refusalOf(pending)
     if (pending === undefined || refusal !== undefined) {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { noUsage, type FileEntry, type Manifest, type NewEvent } from '@vitrial/core'
+import { createRedactor, noUsage, type FileEntry, type Manifest, type NewEvent } from '@vitrial/core'
 import { entriesOf, fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readUnsealed } from './read-unsealed.ts'
@@ -22,7 +22,13 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(directory), { recursive: true }))
 
 function open(): Promise<RecordingWriter> {
-  return openRecording({ directory, evalRunId: 'run-1', clock: { now: () => 0 }, startedAtMs: 0 })
+  return openRecording({
+    directory,
+    evalRunId: 'run-1',
+    clock: { now: () => 0 },
+    startedAtMs: 0,
+    redactor: createRedactor([]),
+  })
 }
 
 function output(text: string): NewEvent {

@@ -7,7 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { InfrastructureError, noUsage, StoreError, type ModelExchange, type NewEvent } from '@vitrial/core'
+import {
+  createRedactor,
+  InfrastructureError,
+  noUsage,
+  StoreError,
+  type ModelExchange,
+  type NewEvent,
+} from '@vitrial/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readManifest } from './recording-reader.ts'
 import { readUnsealed } from './read-unsealed.ts'
@@ -34,7 +41,13 @@ beforeEach(async () => {
 afterEach(() => rm(join(directory, '../..'), { recursive: true }))
 
 function open(): Promise<RecordingWriter> {
-  return openRecording({ directory, evalRunId: 'run-1', clock: { now: () => nowMs }, startedAtMs: 1_000 })
+  return openRecording({
+    directory,
+    evalRunId: 'run-1',
+    clock: { now: () => nowMs },
+    startedAtMs: 1_000,
+    redactor: createRedactor([]),
+  })
 }
 
 function output(text: string): NewEvent {
@@ -136,6 +149,7 @@ describe('a recording', () => {
       evalRunId: 'run-1',
       clock: { now: () => nowMs },
       startedAtMs: 1_000,
+      redactor: createRedactor([]),
       limits,
     })
     more(recording)

@@ -11,6 +11,7 @@ import {
   type ModelExchange,
   type NewEvent,
   type RecordedEvent,
+  type Redactor,
   type ToolCallBody,
 } from '@vitrial/core'
 import { Attachments } from './attachments.ts'
@@ -20,6 +21,7 @@ import { outputLimits, type OutputLimits } from './output-limits.ts'
 import { OutputMeter } from './output-meter.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { recordingFiles } from './recording-files.ts'
+import { redactedWords } from './redacted-words.ts'
 import { sealRecording, type RecordedResult } from './seal-recording.ts'
 
 export interface OpenRecordingOptions {
@@ -29,6 +31,8 @@ export interface OpenRecordingOptions {
   readonly clock: Clock
   /** When the run started, in milliseconds since the epoch: where the events' time begins. */
   readonly startedAtMs: number
+  /** Takes out of everything what must not be kept. */
+  readonly redactor: Redactor
   /** @default {@link outputLimits} */
   readonly limits?: OutputLimits
 }
@@ -67,6 +71,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   readonly #parts: RecordingParts
   readonly #meter: OutputMeter<keyof OutputLimits>
   readonly #toolCalls = new Map<string, ToolCallBody['status']>()
+  #redactor: Redactor
   #lastAtMs = 0
   #isClosed = false
   #isFlushing = false
@@ -77,12 +82,22 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     this.failure = parts.failure
     this.#options = options
     this.#parts = parts
+    this.#redactor = options.redactor
     this.#meter = new OutputMeter(options.limits ?? outputLimits, tooMuchOutput)
   }
 
   /** Aborts with a `LimitReachedError` when there is too much to record. Only what the host itself says is kept then. */
   get limitReached(): AbortSignal {
     return this.#meter.reached
+  }
+
+  /** Of all that must not be kept of this run, as far as it is known by now. */
+  get redactor(): Redactor {
+    return this.#redactor
+  }
+
+  keepOut(secret: string): void {
+    this.#redactor = this.#redactor.and([secret])
   }
 
   /** The sequence number of the last event. */
@@ -98,7 +113,8 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     // The clock of a machine may be set back; the time of a recording never goes back.
     this.#lastAtMs = Math.max(this.#lastAtMs, this.#options.clock.now() - this.#options.startedAtMs)
     const seq = this.checkpoint + 1
-    const recorded = recordedEventSchema.safeParse({ seq, atMs: this.#lastAtMs, session, source, kind, body })
+    const placed = { seq, atMs: this.#lastAtMs, session, source, kind, body }
+    const recorded = recordedEventSchema.safeParse(this.#redactor.value(placed))
     if (!recorded.success) throw invalidEvent(kind, source, recorded.error)
     const line = JSON.stringify(recorded.data)
     if (!isHosts && !this.#meter.takes('events', Buffer.byteLength(line))) return
@@ -132,7 +148,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   attach(name: string, content: Uint8Array): void {
     this.#requireOpen()
     if (!this.#meter.takes('attachments', content.length)) return
-    this.#parts.attachments.keep(name, content)
+    this.#parts.attachments.keep(this.#redactor.text(name), this.#redactor.bytes(content))
   }
 
   /** All events so far. */
@@ -169,7 +185,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
           durationMs,
           toolCalls: this.#toolCalls.values(),
         }),
-        result,
+        result: redactedWords(result, this.#redactor),
       }),
     )
   }

@@ -1,3 +1,4 @@
+import { createRedactor } from '@vitrial/core'
 import { openRecording } from './recording-writer.ts'
 
 /** Run by a test as a process of its own: records without end and prints how many events are durable. */
@@ -6,6 +7,7 @@ const recording = await openRecording({
   evalRunId: 'run-1',
   clock: { now: () => Date.now() },
   startedAtMs: Date.now(),
+  redactor: createRedactor([]),
 })
 for (;;) {
   for (let times = 0; times < 100; times += 1) {

@@ -39,6 +39,7 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       recording.exchange(exchange)
     },
   })
+  recording.keepOut(access.token)
   try {
     await using served = await sandbox.serve(gatewayPort, (connection) => parts.gateway.accept(connection))
     recording.emit({

@@ -7,6 +7,7 @@ import {
   type Sandbox,
   type Usage,
 } from '@vitrial/core'
+import { redactedWords } from '../recording/redacted-words.ts'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'
 import { candidateFingerprint } from './candidate-fingerprint.ts'
@@ -127,9 +128,16 @@ async function record(execution: TrialExecution, started: StartedRun): Promise<R
   const directory = benchmarkRun.recordingDirectory(evalRunId)
   const used: { usage: Usage } = { usage: noUsage }
   try {
-    await using recording = await openRecording({ directory, evalRunId, clock: parts.clock, startedAtMs })
+    await using recording = await openRecording({
+      directory,
+      evalRunId,
+      clock: parts.clock,
+      startedAtMs,
+      redactor: parts.gateway.redactor,
+    })
     const workspace: KeptWorkspace = {}
-    const ending = await execute(execution, { evalRunId, recording, workspace, used })
+    const executed = await execute(execution, { evalRunId, recording, workspace, used })
+    const ending = redactedWords(executed, recording.redactor)
     const { state, outcome, detail, error, response } = ending
     const said = { state, ...(detail !== undefined && { detail }) }
     recording.emit({ session: '', source: 'host', kind: 'run_ended', body: said })
@@ -145,7 +153,7 @@ async function record(execution: TrialExecution, started: StartedRun): Promise<R
     })
     return { ending, usage: used.usage, manifest }
   } catch (thrown) {
-    return { ending: endingOfError(thrown), usage: used.usage }
+    return { ending: redactedWords(endingOfError(thrown), parts.gateway.redactor), usage: used.usage }
   }
 }
 
