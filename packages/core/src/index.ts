@@ -431,6 +431,7 @@ export {
   formatDuration,
 } from './text/number-format.ts'
 export { deepestNesting, isNestedTooDeep, nestingMark, withoutDeepNesting } from './text/nesting.ts'
+export { printableJson } from './text/printable-json.ts'
 export { printableLines } from './text/printable-lines.ts'
 export { printable } from './text/printable.ts'
 export { ellipsize, shorten } from './text/shorten.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printable } from '../text/printable.ts'
 
 /** A model as the person wrote it, taken apart: `provider/model` or `provider/model#variant`. */
 export interface ModelRef {
@@ -11,8 +12,12 @@ export interface ModelRef {
 const modelRefPattern =
   /^(?<provider>[A-Za-z0-9][A-Za-z0-9._-]*)\/(?<model>[^\s#]+)(?:#(?<variant>[^\s#/:]+))?$/
 
-/** Takes a model reference apart; undefined if it is not of the form `provider/model[#variant]`. */
+/**
+ * Takes a model reference apart; undefined if it is not of the form `provider/model[#variant]`, or not printable: it stands
+ * in the name of each of its tests.
+ */
 export function parseModelRef(text: string): ModelRef | undefined {
+  if (printable(text) !== text) return undefined
   const groups = modelRefPattern.exec(text)?.groups
   if (!groups) return undefined
   const { provider, model, variant } = groups

@@ -1,4 +1,4 @@
-import { counted, type ExportReport } from '@vitrial/core'
+import { counted, printableJson, type ExportReport } from '@vitrial/core'
 import { Command } from 'commander'
 import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
 import type { Attach, CommandWork } from './command-work.ts'
@@ -29,7 +29,7 @@ const work: CommandWork<ExportOptions> = async (options, { operands, signal, wri
   if (file === undefined) {
     for await (const row of rows) {
       signal.throwIfAborted()
-      await write(`${JSON.stringify(row)}\n`)
+      await write(`${printableJson(row)}\n`)
     }
     return { exitCode: 0 }
   }

@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander'
-import { errorMessage, VitrialError } from '@vitrial/core'
+import { errorMessage, printableJson, VitrialError } from '@vitrial/core'
 import { ownVersion } from '../composition/own-version.ts'
 import { describeError } from '../errors/describe-error.ts'
+import { shownText } from '../terminal/shown-text.ts'
 import { colorsOf } from './colors-of.ts'
 import { CommandLineError } from './command-line-error.ts'
 import type { Attach } from './command-work.ts'
@@ -39,7 +40,8 @@ export async function runCommandLine(
     await err.written()
     return exitCode
   } catch (thrown) {
-    err.print(`${textOf(thrown, colorsOf(surroundings.stderr, surroundings.environment))}\n`)
+    const colors = colorsOf(surroundings.stderr, surroundings.environment)
+    err.print(`${shownText(textOf(thrown, colors), colors.isColorSupported)}\n`)
     await err.written().catch(() => undefined)
     return exitCodes.failed
   }
@@ -51,17 +53,20 @@ async function runProgram(argv: readonly string[], printing: Printing): Promise<
   using interruption = new Interruption()
   const { signal } = interruption
   const isJson = argv.includes('--json')
+  const complain = (text: string): void =>
+    err.print(`${shownText(text, colorsOf(stderr, environment).isColorSupported)}\n`)
   let exitCode: number = exitCodes.fine
 
   const attach: Attach = (command, work) =>
     command.option('--json', 'print the answer as JSON').action(async () => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library knows options by name only
       const options = command.opts() as Parameters<typeof work>[0]
+      const colors = colorsOf(stdout, environment)
       const answer = await work(options, {
         signal,
         environment,
-        notice: (line) => err.print(`${line}\n`),
-        colors: colorsOf(stdout, environment),
+        notice: complain,
+        colors,
         width: stdout.columns ?? 100,
         operands: command.args,
         write: (text) => out.write(text),
@@ -70,7 +75,8 @@ async function runProgram(argv: readonly string[], printing: Printing): Promise<
         ;({ exitCode } = answer)
         return
       }
-      out.print(isJson ? `${JSON.stringify(answer.json, undefined, 2)}\n` : `${answer.text}\n`)
+      const { text, json } = answer
+      out.print(`${isJson ? printableJson(json, 2) : shownText(text, colors.isColorSupported)}\n`)
       if (answer.isNo === true) exitCode = exitCodes.no
     })
   const program = vitrialProgram({ version: ownVersion(), attach, print: (text) => out.print(text) })
@@ -87,8 +93,8 @@ async function runProgram(argv: readonly string[], printing: Printing): Promise<
     // Told at the end, as that of any output.
     if (thrown instanceof OutputError) return exitCodes.failed
     const error = thrown instanceof CommanderError ? CommandLineError.of(thrown, argv) : thrown
-    if (isJson) out.print(`${JSON.stringify({ error: recordOf(error) }, undefined, 2)}\n`)
-    else err.print(`${textOf(error, colorsOf(stderr, environment))}\n`)
+    if (isJson) out.print(`${printableJson({ error: recordOf(error) }, 2)}\n`)
+    else complain(textOf(error, colorsOf(stderr, environment)))
     return exitCodes.failed
   }
 }

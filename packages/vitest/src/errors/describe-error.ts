@@ -1,5 +1,11 @@
 import { relative } from 'node:path'
-import { BenchmarkError, type ErrorRecord, type SourceLocation, type VitrialError } from '@vitrial/core'
+import {
+  BenchmarkError,
+  printable,
+  type ErrorRecord,
+  type SourceLocation,
+  type VitrialError,
+} from '@vitrial/core'
 import type { Colors } from '../summary/colors.ts'
 
 /** An error as a person reads it before any work: code and place on one line, then what happened. */
@@ -17,5 +23,5 @@ function describeProblem({ code, message, location }: ErrorRecord, red: Colors['
 export function describeLocation({ file, line, key }: SourceLocation): string {
   const path = relative(process.cwd(), file)
   const shown = path === '' || path.startsWith('..') ? file : path
-  return `${shown}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `: ${key}`}`
+  return printable(`${shown}${line === undefined ? '' : `:${line}`}${key === undefined ? '' : `: ${key}`}`)
 }

@@ -1,14 +1,20 @@
 import { inspect } from 'node:util'
-import { VitrialError } from '@vitrial/core'
+import { printableLines, VitrialError } from '@vitrial/core'
 import colors from 'picocolors'
 import { describeError, describeLocation } from '../errors/describe-error.ts'
 
 /**
  * A `VitrialError` in a form that Vitest prints as code, place and message: no stack and no properties,
- * because it is about a person's files and not about code. Anything else comes back as it is.
+ * because it is about a person's files and not about code. Anything else comes back as it is, but printable.
  */
 export function errorForVitest(thrown: unknown): unknown {
-  return thrown instanceof VitrialError ? new ShownError(thrown) : thrown
+  if (thrown instanceof VitrialError) return new ShownError(thrown)
+  if (thrown instanceof Error) {
+    const { message, stack } = thrown
+    thrown.message = printableLines(message)
+    if (stack !== undefined) thrown.stack = printableLines(stack)
+  }
+  return thrown
 }
 
 /** Vitest prints an error by `inspect` before it has a config, later by name, message and stack. */

@@ -1,12 +1,15 @@
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChannelResponse } from '@vitrial/core'
+import colors from 'picocolors'
 import { ThreadsPoolWorker, type PoolOptions, type WorkerRequest } from 'vitest/node'
 import type { EvalsProject } from '../plugin/evals-project.ts'
 import { EvalsSession } from '../plugin/evals-session.ts'
 import { isChannelMessage } from '../channel/is-channel-message.ts'
 import { ChannelServer } from './channel-server.ts'
+import { shownText } from '../terminal/shown-text.ts'
 import { evalsPoolName } from './evals-pool-name.ts'
+import { printableReport } from './printable-report.ts'
 
 type MessageListener = (message: unknown) => void
 
@@ -38,11 +41,11 @@ export class EvalPoolWorker extends ThreadsPoolWorker {
     await super.stop()
   }
 
-  /** Keeps our messages from Vitest's RPC, which would take them for its own. */
+  /** Keeps our messages from Vitest's RPC, which would take them for its own, and makes Vitest's own fit to be shown. */
   override on(event: string, listener: MessageListener): void {
     if (event !== 'message') return super.on(event, listener)
     const filtered: MessageListener = (message) => {
-      if (!isChannelMessage(message)) listener(message)
+      if (!isChannelMessage(message)) listener(printableReport(message, show))
     }
     this.#filtered.set(listener, filtered)
     super.on(event, filtered)
@@ -61,6 +64,10 @@ export class EvalPoolWorker extends ThreadsPoolWorker {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed for Vitest's messages, posts any
     super.send(response as unknown as WorkerRequest)
   }
+}
+
+function show(text: string): string {
+  return shownText(text, colors.isColorSupported)
 }
 
 function workerEntry(): string {

@@ -2,6 +2,7 @@ import type { HostProgress } from '@vitrial/host'
 import colors from 'picocolors'
 import type { Vitest } from 'vitest/node'
 import { say } from '../reporter/say.ts'
+import { shownText } from '../terminal/shown-text.ts'
 import { PlainProgress } from './plain-progress.ts'
 import { progressLine } from './progress-line.ts'
 import { addToSummaryWindow } from './summary-window.ts'
@@ -25,7 +26,9 @@ export function showProgress(vitest: Vitest, projects: () => readonly ShownProje
     const width = process.stdout.columns ?? 80
     return projects().flatMap(({ name, progress }) => {
       const now = progress()
-      return now.total === 0 ? [] : [progressLine(name, now, { colors, width })]
+      return now.total === 0
+        ? []
+        : [shownText(progressLine(name, now, { colors, width }), colors.isColorSupported)]
     })
   })
   return window ?? plainLines(vitest, projects)

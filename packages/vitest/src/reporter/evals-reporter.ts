@@ -8,7 +8,7 @@ import type { EvalsRun } from '../plugin/evals-run.ts'
 import { showProgress, type ShownProject } from '../progress/show-progress.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
-import { say } from './say.ts'
+import { complain, say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
 import { startLines } from './start-lines.ts'
 import { workerCount } from './worker-count.ts'
@@ -114,7 +114,7 @@ export class EvalsReporter implements Reporter {
   /** A run ends here; watch mode goes on, with every test failing for this reason. */
   #refuse(project: EvalsProject, error: unknown): void {
     if (!this.#vitest.config.watch || !(error instanceof VitrialError)) throw errorForVitest(error)
-    this.#vitest.logger.error(`\n${describeError(error, pc)}\n`)
+    complain(this.#vitest, `\n${describeError(error, pc)}\n`)
     this.#newRun(project).standing = { state: 'refused', error }
   }
 
@@ -144,7 +144,7 @@ export class EvalsReporter implements Reporter {
           ([model, count]) =>
             `nothing was decided of ${printable(model)}: no metric of its ${counted(count, 'trial')} has a value`,
         )
-    for (const line of lines) this.#vitest.logger.error(` ${project.name}  ${line}`)
+    for (const line of lines) complain(this.#vitest, ` ${project.name}  ${line}`)
   }
 
   /** A report that cannot be written is said; it changes no result. */
@@ -157,7 +157,7 @@ export class EvalsReporter implements Reporter {
       return await project.writeReport(host, signal)
     } catch (error) {
       const known = error instanceof VitrialError ? describeError(error, pc) : ` ${errorMessage(error)}`
-      this.#vitest.logger.error(known)
+      complain(this.#vitest, known)
       return undefined
     }
   }

@@ -1,5 +1,7 @@
+import pc from 'picocolors'
 import type { Vitest } from 'vitest/node'
 import { vitestMajor } from '../plugin/vitest-major.ts'
+import { shownText } from '../terminal/shown-text.ts'
 
 /** Reporters whose output another program reads. */
 const machineReporters = ['json', 'junit', 'tap', 'tap-flat'] as const
@@ -9,8 +11,13 @@ const filedReporters: ReadonlySet<string> = new Set(['json', 'junit'])
 
 /** Prints for a person: on stdout, or on stderr if stdout carries a report for a program. */
 export function say(vitest: Vitest, text: string): void {
-  if (machineReporters.some((name) => printsToStdout(vitest.config, name))) vitest.logger.error(text)
-  else vitest.logger.log(text)
+  if (machineReporters.some((name) => printsToStdout(vitest.config, name))) complain(vitest, text)
+  else vitest.logger.log(shownText(text, pc.isColorSupported))
+}
+
+/** Prints what went wrong: on stderr. */
+export function complain({ logger }: Vitest, text: string): void {
+  logger.error(shownText(text, pc.isColorSupported))
 }
 
 type MachineReporter = (typeof machineReporters)[number]
