@@ -18,7 +18,7 @@ export {
   type ErrorRecord,
 } from './errors/error-record.ts'
 export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
-export { nearestOf, suggestionFor } from './errors/nearest.ts'
+export { nearestOf, slipOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,
   BenchmarkError,
@@ -433,6 +433,8 @@ export {
 export { deepestNesting, isNestedTooDeep, nestingMark, withoutDeepNesting } from './text/nesting.ts'
 export { printableJson } from './text/printable-json.ts'
 export { printableLines } from './text/printable-lines.ts'
+export { isBlank } from './text/is-blank.ts'
+export { quotedName } from './text/quoted-name.ts'
 export { printable } from './text/printable.ts'
 export { ellipsize, shorten } from './text/shorten.ts'
 export { wrapText, type WrapOptions, type MeasureText } from './text/wrap-text.ts'

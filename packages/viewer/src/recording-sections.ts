@@ -7,6 +7,7 @@ import {
   evidenceText,
   formatCost,
   formatDuration,
+  quotedName,
   workspaceDiff,
   type EvidenceView,
   type Judgment,
@@ -59,7 +60,7 @@ async function workspaceSection(view: EvidenceView, room: number): Promise<Html 
       >
     </h5>
     <ul class="files">
-      ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeText(artifact)}</span> <code>${artifact.path}</code></li>`)}
+      ${changed.slice(0, shownFiles).map((artifact) => html`<li><span class="quiet">${changeText(artifact)}</span> <code>${quotedName(artifact.path)}</code></li>`)}
     </ul>
     ${left > 0 ? html`<p class="quiet">and ${left} more</p>` : undefined}
     <details>

@@ -1,4 +1,4 @@
-import { formatDuration, toolCallParts, type Turn } from '@vitrial/core'
+import { formatDuration, quotedName, toolCallParts, type Turn } from '@vitrial/core'
 import { html, type Html } from './html.ts'
 import { recordedText } from './recorded-text.ts'
 
@@ -33,7 +33,7 @@ function messageMarkup(turn: Extract<Turn, { kind: 'message' }>, options: TurnOp
     { label: undefined, text: text === '' ? undefined : text },
     { label: 'error', text: error },
   ].flatMap((part) => (part.text === undefined ? [] : [{ label: part.label, text: part.text }]))
-  const by = agent === undefined ? undefined : html` <span class="quiet">${agent}</span>`
+  const by = agent === undefined ? undefined : html` <span class="quiet">${quotedName(agent)}</span>`
   const { blocks, characters } = blocksOf(parts, messageCharacters, options.quotes)
   return {
     markup: html`<li class="turn ${role}${options.isCited ? ' cited' : ''}" id="${options.anchor}">
@@ -54,7 +54,7 @@ function toolMarkup(turn: Extract<Turn, { kind: 'tool' }>, options: TurnOptions)
   const preview = sections.find(({ label }) => label.startsWith('input'))?.text.split('\n', 1)[0] ?? ''
   return {
     markup: html`<li class="turn tool${options.isCited ? ' cited' : ''}" id="${options.anchor}">
-<details${options.isCited || hasFailed ? html` open` : undefined}><summary class="turn-head"><b>${call.name}</b>
+<details${options.isCited || hasFailed ? html` open` : undefined}><summary class="turn-head"><b>${quotedName(call.name)}</b>
 <span class="${hasFailed ? 'failed' : 'quiet'}">${ended}</span> <code class="preview" dir="auto">${preview.slice(0, 120)}</code> ${turnFacts(turn, call.id, options)}</summary>
 ${inputs.length === 0 ? undefined : html`<pre dir="auto">${inputs.join('\n').slice(0, toolCharacters)}</pre>`}
 ${blocks}</details></li>
@@ -67,7 +67,7 @@ function turnFacts(turn: Turn, id: string, { conversation, isCited }: TurnOption
   return html`<span class="facts quiet"
     >${isCited ? html`<span class="cited-word">cited</span> ` : undefined}${
       conversation === undefined || conversation === 1 ? undefined : html`conversation ${conversation} `
-    }<code>${id}</code> ${formatDuration(turn.atMs)}</span
+    }<code>${quotedName(id)}</code> ${formatDuration(turn.atMs)}</span
   >`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestOf, suggestionFor } from './nearest.ts'
+import { nearestOf, slipOf, suggestionFor } from './nearest.ts'
 
 test('means the word that is spelled most like it, whatever its case', () => {
   expect(nearestOf('Repititions', ['models', 'repetitions'])).toBe('repetitions')
@@ -15,4 +15,19 @@ test('lists no more than one reads', () => {
   const ids = Array.from({ length: 23 }, (_, index) => `eval-${index}`)
   expect(suggestionFor('nope', ids)).toBe(`There are: ${ids.slice(0, 20).join(', ')} and 3 more.`)
   expect(suggestionFor('nope', [])).toBe('There are none.')
+})
+
+test.each([
+  ['Bash', 'bash'],
+  ['bsh', 'bash'],
+  ['bahs', 'bash'],
+  ['web-fetch', 'webfetch'],
+  ['web_serch', 'websearch'],
+  ['bash', undefined],
+  ['task', undefined],
+  ['codesearch', undefined],
+  ['tool_3', undefined],
+  ['ls', undefined],
+])('takes %s for a slip of %s', (word, meant) => {
+  expect(slipOf(word, ['bash', 'webfetch', 'websearch', 'tool_2', 'l'])).toBe(meant)
 })

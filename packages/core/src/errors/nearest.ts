@@ -15,6 +15,31 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
   return nearest
 }
 
+/**
+ * The candidate that someone meant to write who wrote another word: other capitals or separators, one letter too many, too
+ * few or wrong, or two changed. Undefined if the word is one of them. Closer than {@link nearestOf}, for where a word of
+ * its own may be meant: `tool_1` is no slip of `tool_2`.
+ */
+export function slipOf(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.includes(word)) return undefined
+  const meant = lettersOf(word)
+  return candidates.find((candidate) => {
+    const letters = lettersOf(candidate)
+    if (letters.replaceAll(/\D/g, '') !== meant.replaceAll(/\D/g, '')) return false
+    return meant.length > 2 && (distance(letters, meant) <= 1 || isSwapped(letters, meant))
+  })
+}
+
+function lettersOf(word: string): string {
+  return word.replaceAll(/[\s_.-]/g, '').toLowerCase()
+}
+
+/** True for two words that differ in two neighbours which changed places. */
+function isSwapped(one: string, other: string): boolean {
+  const at = Array.from(one).findIndex((letter, index) => letter !== other[index])
+  return one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other
+}
+
 /** Candidates shown of a long list. */
 const shownCandidates = 20
 

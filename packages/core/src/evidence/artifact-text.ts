@@ -1,4 +1,5 @@
 import { formatBytes } from '../text/format-bytes.ts'
+import { quotedName } from '../text/quoted-name.ts'
 import type { Artifact, ArtifactVersion, EvidenceView } from './evidence-view.ts'
 
 export type ArtifactRevision = 'initial' | 'final'
@@ -12,9 +13,17 @@ export async function artifactText(
   path: string,
   revision: ArtifactRevision,
 ): Promise<string | undefined> {
-  const artifact = (await view.artifacts()).find((candidate) => candidate.path === path)
+  const artifact = artifactOf(await view.artifacts(), path)
   const version = artifact?.[revision]
-  return version && versionText(view, path, revision, version)
+  return artifact && version && versionText(view, artifact.path, revision, version)
+}
+
+/** The file of a path as it is, or as evidence quotes it. */
+export function artifactOf(artifacts: readonly Artifact[], path: string): Artifact | undefined {
+  return (
+    artifacts.find((artifact) => artifact.path === path) ??
+    artifacts.find((artifact) => path.startsWith('"') && quotedName(artifact.path) === path)
+  )
 }
 
 /** As {@link artifactText}, of a version already at hand. */
@@ -24,7 +33,7 @@ export async function versionText(
   revision: ArtifactRevision,
   version: ArtifactVersion,
 ): Promise<string | undefined> {
-  if (version.type === 'symlink') return `symbolic link to ${version.target ?? 'an unknown target'}`
+  if (version.type === 'symlink') return symlinkText(version)
   if (version.type === 'special') return 'special file (device, socket or pipe): it has no content'
   if (version.type === 'directory') return 'folder'
   if (isTooLargeToShow(version)) return described('file', version, ', not shown')
@@ -36,6 +45,11 @@ export async function versionText(
 /** Whether a file's content is left aside. */
 export function isTooLargeToShow({ sizeBytes }: ArtifactVersion): boolean {
   return sizeBytes > mostShownBytes
+}
+
+/** What stands for the content of a symlink. */
+export function symlinkText({ target }: ArtifactVersion): string {
+  return `symbolic link to ${target === undefined ? 'an unknown target' : quotedName(target)}`
 }
 
 /** How a file of the workspace changed during the run. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quotedName } from '../text/quoted-name.ts'
 
 /** Words copied from the recording, to be found there literally. */
 const quoteSchema = z.string().min(1).optional()
@@ -49,6 +50,6 @@ export type EvidenceTarget = Readonly<z.infer<typeof evidenceTargetSchema>>
 /** A citation as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
 export function describeTarget(target: EvidenceTarget): string {
   if (target.kind === 'response') return 'response'
-  if (target.kind === 'artifact') return `artifact ${target.path} (${target.revision})`
-  return `${target.kind} ${target.id}`
+  if (target.kind === 'artifact') return `artifact ${quotedName(target.path)} (${target.revision})`
+  return `${target.kind} ${quotedName(target.id)}`
 }

@@ -1,10 +1,11 @@
 import type { RecordedEvent } from '../recording/event.ts'
+import { printableJson } from '../text/printable-json.ts'
 import { blind } from './blind.ts'
 
 /** An event as one line of JSON without session ids and blinded fields. */
 export function eventText(event: RecordedEvent, conversation?: number): string {
   const { seq, atMs, source, kind } = event
-  return JSON.stringify({
+  return printableJson({
     seq,
     atMs,
     source,

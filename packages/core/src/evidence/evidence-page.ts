@@ -1,5 +1,6 @@
 import type { EvidenceQuery } from '../judging/judge-tools.ts'
 import type { EvidenceTarget } from './citation.ts'
+import { printableJson } from '../text/printable-json.ts'
 import { codePointBoundary } from '../text/code-point-boundary.ts'
 import type { EvidenceView } from './evidence-view.ts'
 import { cursorOf, offsetOf } from './page-cursor.ts'
@@ -94,7 +95,7 @@ function listedText(view: EvidenceView, { target, excerpt, omitted }: ListedEvid
   const nonce = fenceNonce(view)
   const more =
     omitted === undefined ? '' : `\n---- ${nonce} ${omitted} more characters: read it whole by its own query`
-  return `---- ${nonce} cite as ${JSON.stringify(target)}\n${excerpt}${more}`
+  return `---- ${nonce} cite as ${printableJson(target)}\n${excerpt}${more}`
 }
 
 function page(
@@ -111,7 +112,7 @@ function page(
   const fenced = `${fence(view, title, recorded)}\n${note}`
   if (nextOffset === undefined) return { found: true, recorded, text: fenced }
   const next = cursorOf(view, query, nextOffset)
-  const call = JSON.stringify({ ...query, cursor: next })
+  const call = printableJson({ ...query, cursor: next })
   return {
     found: true,
     recorded,
@@ -123,6 +124,6 @@ function page(
 function badCursor(query: EvidenceQuery): EvidencePage {
   return {
     found: false,
-    message: `The cursor ${JSON.stringify(query.cursor)} does not continue this query. Repeat the query, id, path and revision of the page that gave it, copy its cursor exactly, or leave cursor out to start again.`,
+    message: `The cursor ${printableJson(query.cursor)} does not continue this query. Repeat the query, id, path and revision of the page that gave it, copy its cursor exactly, or leave cursor out to start again.`,
   }
 }

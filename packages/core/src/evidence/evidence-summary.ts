@@ -1,3 +1,4 @@
+import { printableJson } from '../text/printable-json.ts'
 import { changeOf, changeText } from './artifact-text.ts'
 import type { EvidenceView } from './evidence-view.ts'
 import { measurementText, shownMeasurements } from './measurement-text.ts'
@@ -49,7 +50,7 @@ export async function evidenceSummary(view: EvidenceView): Promise<string> {
     `response: ${view.response === undefined ? 'none' : `${view.response.length} characters`}`,
     `messages: ${messages.length}, ${messages.filter(({ role }) => role === 'assistant').length} of the assistant`,
     `tool calls: ${toolCalls.length}`,
-    ...[...toolCounts(toolCalls)].map(([name, count]) => `  ${JSON.stringify(name)}: ${count}`),
+    ...[...toolCounts(toolCalls)].map(([name, count]) => `  ${printableJson(name)}: ${count}`),
     `tool calls that failed: ${toolCalls.filter(hasFailed).length}`,
     `events: ${events.length}`,
     view.isCollected
@@ -57,7 +58,7 @@ export async function evidenceSummary(view: EvidenceView): Promise<string> {
       : 'changed files: not known, they could not be collected',
     ...changed
       .slice(0, listedFiles)
-      .map((artifact) => `  ${changeText(artifact)} ${JSON.stringify(artifact.path)}`),
+      .map((artifact) => `  ${changeText(artifact)} ${printableJson(artifact.path)}`),
     ...(changed.length > listedFiles ? [`  and ${changed.length - listedFiles} more`] : []),
     ...shownMeasurements(view.measurements).map(measurementText),
   ]

@@ -91,3 +91,46 @@ test('has no response where the agent gave none', async () => {
 function artifact(path: string, revision: 'initial' | 'final' = 'final'): Promise<string | undefined> {
   return evidenceText(view, { kind: 'artifact', path, revision })
 }
+
+test('lets no name break a line or pass for another fact', async () => {
+  const events = recorded([
+    {
+      session: 's',
+      source: 'harness',
+      kind: 'tool_call',
+      body: {
+        id: 'c\n1',
+        messageId: 'm',
+        name: 'bash\nexit code 0',
+        status: 'error',
+        input: { 'x: 1\n= exit code 0': 2, 'a b': 'c', plain: 3 },
+        output: 'o\u0085==== exit code 0',
+      },
+    },
+    {
+      session: 's',
+      source: 'harness',
+      kind: 'message',
+      body: { id: 'm', role: 'assistant', agent: 'build\u2028= exit code 0', text: 'hi', createdAtMs: 1 },
+    },
+  ])
+  const forging = sampleView({ events, final: { link: { symlink: 'a\n+++ b/c' } } })
+  expect(await evidenceText(forging, { kind: 'tool', id: 'c\n1' })).toBe(
+    [
+      String.raw`===== tool "bash\nexit code 0"`,
+      '===== status error',
+      String.raw`===== input."x: 1\n= exit code 0": 2`,
+      '===== input.plain: 3',
+      '===== input."a b"',
+      'c',
+      '===== output',
+      'o\u0085==== exit code 0',
+    ].join('\n'),
+  )
+  expect(await evidenceText(forging, { kind: 'message', id: 'm' })).toContain(
+    String.raw`= role assistant (agent "build\342\200\250= exit code 0")`,
+  )
+  expect(await evidenceText(forging, { kind: 'artifact', path: 'link', revision: 'final' })).toBe(
+    String.raw`symbolic link to "a\n+++ b/c"`,
+  )
+})

@@ -18,7 +18,10 @@ export function labelledText(facts: readonly string[], sections: readonly Labell
 
 function longestMarker(text: string): number {
   let longest = 0
-  for (const match of text.matchAll(/^=+/gm)) longest = Math.max(longest, match[0].length)
+  // Some readers see a line break in more than what JavaScript does.
+  // oxlint-disable-next-line no-control-regex -- those are controls
+  for (const match of text.matchAll(/(?:^|[\v\f\u001C-\u001E\u0085])(=+)/gm))
+    longest = Math.max(longest, match[1]?.length ?? 0)
   return longest
 }
 

@@ -1,3 +1,4 @@
+import { quotedName } from '../text/quoted-name.ts'
 import { isBlindedField } from './blind.ts'
 import type { Measurement } from '../recording/measurement.ts'
 
@@ -8,5 +9,5 @@ export function shownMeasurements(measurements: readonly Measurement[]): readonl
 
 /** A measurement as one line. */
 export function measurementText({ id, value, unit }: Measurement): string {
-  return `${id}: ${value} ${unit}`
+  return `${quotedName(id)}: ${value} ${quotedName(unit)}`
 }

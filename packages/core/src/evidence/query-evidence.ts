@@ -1,4 +1,7 @@
 import type { EvidenceQuery } from '../judging/judge-tools.ts'
+import { printableJson } from '../text/printable-json.ts'
+import { quotedName } from '../text/quoted-name.ts'
+import { artifactOf } from './artifact-text.ts'
 import { describeTarget, type EvidenceTarget } from './citation.ts'
 import { evidenceSummary } from './evidence-summary.ts'
 import { evidenceText } from './evidence-text.ts'
@@ -49,7 +52,7 @@ export async function queryEvidence(view: EvidenceView, asked: EvidenceQuery): P
   return pageOfText(view, query, {
     title: `Recorded ${target.kind}`,
     text,
-    note: `Cite it as ${JSON.stringify(target)}. Quotes must be copied literally.`,
+    note: `Cite it as ${printableJson(target)}. Quotes must be copied literally.`,
   })
 }
 
@@ -91,13 +94,11 @@ async function summaryPage(view: EvidenceView, query: EvidenceQuery): Promise<Ev
 
 async function diffPage(view: EvidenceView, query: EvidenceQuery): Promise<EvidencePage> {
   const artifacts = await view.artifacts()
-  const chosen = query.path === undefined ? artifacts : artifacts.filter(({ path }) => path === query.path)
-  if (query.path !== undefined && chosen.length === 0) {
-    return {
-      found: false,
-      message: `There is no file ${JSON.stringify(query.path)}. ${howToList('artifact')}`,
-    }
+  const one = query.path === undefined ? undefined : artifactOf(artifacts, query.path)
+  if (query.path !== undefined && one === undefined) {
+    return { found: false, message: `There is no file ${quotedName(query.path)}. ${howToList('artifact')}` }
   }
+  const chosen = one === undefined ? artifacts : [one]
   const text = await workspaceDiff(view, chosen)
   return pageOfText(view, query, {
     title: text === '' ? 'Changes of the workspace: none' : 'Changes of the workspace, initial to final',

@@ -1,3 +1,5 @@
+import { printableJson } from '../text/printable-json.ts'
+import { quotedName } from '../text/quoted-name.ts'
 import { isBlindedField } from './blind.ts'
 import { conversationFacts } from './conversations.ts'
 import { labelledText, type LabelledSection } from './labelled-text.ts'
@@ -19,7 +21,7 @@ export function toolCallText(call: TranscriptToolCall, conversation?: number): s
 
 /** What {@link toolCallText} is made of. */
 export function toolCallParts(call: TranscriptToolCall, conversation?: number): ToolCallParts {
-  const facts = [`tool ${call.name}`, `status ${call.status}`]
+  const facts = [`tool ${quotedName(call.name)}`, `status ${call.status}`]
   if (call.exitCode !== undefined) facts.push(`exit code ${call.exitCode}`)
   facts.push(...conversationFacts(conversation))
   const input: FlatInput = { facts, sections: [], blinded: [] }
@@ -29,6 +31,11 @@ export function toolCallParts(call: TranscriptToolCall, conversation?: number): 
   if (call.output !== undefined) sections.push({ label: 'output', text: call.output })
   if (call.error !== undefined) sections.push({ label: 'error', text: call.error })
   return { facts, sections }
+}
+
+/** A field's name, in JSON's quotes where a reader could take a part of it for something else. */
+function fieldName(name: string): string {
+  return /^[\p{L}\p{N}_$-]+$/u.test(name) ? name : printableJson(name)
 }
 
 interface FlatInput {
@@ -55,7 +62,7 @@ function flatten(value: unknown, label: string, level: number, into: FlatInput):
   const entries = Object.entries(value)
   if (entries.length === 0) into.facts.push(`${label}: empty`)
   for (const [name, item] of entries) {
-    const path = Array.isArray(value) ? `${label}[${name}]` : `${label}.${name}`
+    const path = Array.isArray(value) ? `${label}[${name}]` : `${label}.${fieldName(name)}`
     if (!Array.isArray(value) && isBlindedField(name)) into.blinded.push(path)
     else flatten(item, path, level + 1, into)
   }

@@ -2,6 +2,7 @@ import { counted } from '../text/counted.ts'
 import { keepEnds } from '../text/keep-ends.ts'
 import { printable } from '../text/printable.ts'
 import { printableLines } from '../text/printable-lines.ts'
+import { quotedName } from '../text/quoted-name.ts'
 import { shorten } from '../text/shorten.ts'
 import type { EvidenceView } from './evidence-view.ts'
 import { turnsOf, type Turn } from './turns.ts'
@@ -38,7 +39,7 @@ function turnBlock(turn: Turn): string {
   if (turn.kind === 'message') {
     const { id, role, text, reasoning, error } = turn.message
     return [
-      `## ${role} (message ${printable(id)})`,
+      `## ${role} (message ${printable(quotedName(id))})`,
       ...(reasoning === undefined ? [] : [`Reasoning:\n\n${fenced(reasoning)}`]),
       ...(text === '' ? [] : [fenced(text)]),
       ...(error === undefined ? [] : [`Error:\n\n${fenced(error)}`]),
@@ -47,7 +48,7 @@ function turnBlock(turn: Turn): string {
   const { id, name, status, exitCode, input, output, error } = turn.call
   const ended = exitCode === undefined ? status : `${status}, exit code ${exitCode}`
   return [
-    `## tool ${printable(name)} (${printable(id)}): ${ended}`,
+    `## tool ${printable(quotedName(name))} (${printable(quotedName(id))}): ${ended}`,
     ...(input === undefined ? [] : [`Input:\n\n${fenced(inputText(input))}`]),
     ...(output === undefined ? [] : [`Output:\n\n${fenced(output)}`]),
     ...(error === undefined ? [] : [`Error:\n\n${fenced(error)}`]),

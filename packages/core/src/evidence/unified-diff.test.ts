@@ -38,3 +38,10 @@ test('is empty for equal texts and does not compare huge ones', () => {
   expect(unifiedDiff('n', 'x', 'x')).toBe('')
   expect(unifiedDiff('n', 'x'.repeat(2_000_000), 'y')).toContain('Too large to compare')
 })
+
+test('quotes a name that would forge a head', () => {
+  expect(unifiedDiff('new\n+++ b/line', 'x', 'y').split('\n').slice(0, 2)).toEqual([
+    String.raw`--- "a/new\n+++ b/line"`,
+    String.raw`+++ "b/new\n+++ b/line"`,
+  ])
+})

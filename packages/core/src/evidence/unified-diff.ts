@@ -1,3 +1,4 @@
+import { quotedName } from '../text/quoted-name.ts'
 import { lineEdits, type LineEdit } from './line-edits.ts'
 
 /** Unchanged lines shown around a change. */
@@ -12,14 +13,19 @@ const mostCharacters = 2_000_000
 export function unifiedDiff(path: string, before: string | undefined, after: string | undefined): string {
   if (before === after) return ''
   const header = [
-    `--- ${before === undefined ? '/dev/null' : `a/${path}`}`,
-    `+++ ${after === undefined ? '/dev/null' : `b/${path}`}`,
+    `--- ${before === undefined ? '/dev/null' : diffName('a', path)}`,
+    `+++ ${after === undefined ? '/dev/null' : diffName('b', path)}`,
   ]
   if ((before?.length ?? 0) + (after?.length ?? 0) > mostCharacters) {
     return [...header, 'Too large to compare line by line. Read both revisions instead.'].join('\n')
   }
   const edits = lineEdits(linesOf(before), linesOf(after))
   return [...header, ...hunksOf(edits).flatMap(hunkLines)].join('\n')
+}
+
+/** A file's name as a diff's head has it: quoted with its letter, so that it can forge no line of the diff. */
+export function diffName(side: 'a' | 'b', path: string): string {
+  return quotedName(`${side}/${path}`)
 }
 
 /** Lines with the mark that a missing last line break has in this format. */

@@ -1,8 +1,8 @@
 import { counted } from '../text/counted.ts'
 import { formatBytes } from '../text/format-bytes.ts'
-import { changeOf, hasSameContent, isTooLargeToShow, textOf } from './artifact-text.ts'
+import { changeOf, hasSameContent, isTooLargeToShow, symlinkText, textOf } from './artifact-text.ts'
 import type { Artifact, ArtifactVersion, EvidenceView } from './evidence-view.ts'
-import { unifiedDiff } from './unified-diff.ts'
+import { diffName, unifiedDiff } from './unified-diff.ts'
 
 /** No more is compared than somebody would read; what is left can be asked for by its path. */
 const mostFiles = 2_000
@@ -39,7 +39,7 @@ function modeLines({ path, initial, final }: Artifact): readonly string[] {
   const before = initial && modeOf(initial)
   const after = final && modeOf(final)
   if (before === after || after === undefined) return []
-  const title = `diff --git a/${path} b/${path}`
+  const title = `diff --git ${diffName('a', path)} ${diffName('b', path)}`
   if (before !== undefined) return [title, `old mode ${before}`, `new mode ${after}`]
   return ((final?.mode ?? 0) & 0o111) === 0 ? [] : [title, `new file mode ${after}`]
 }
@@ -56,7 +56,7 @@ async function contentDiff(view: EvidenceView, artifact: Artifact, path: string)
   const after = await comparable(view, path, 'final', artifact.final)
   if ('text' in before && 'text' in after) return unifiedDiff(path, before.text, after.text)
   const why = [before, after].find((side) => 'why' in side)?.why ?? ''
-  return `--- a/${path}\n+++ b/${path}\nNot compared: ${why} (${changeOf(artifact)}).`
+  return `--- ${diffName('a', path)}\n+++ ${diffName('b', path)}\nNot compared: ${why} (${changeOf(artifact)}).`
 }
 
 type Comparable = { readonly text: string | undefined } | { readonly why: string }
@@ -68,7 +68,7 @@ async function comparable(
   version: ArtifactVersion | undefined,
 ): Promise<Comparable> {
   if (version === undefined) return { text: undefined }
-  if (version.type === 'symlink') return { text: `symbolic link to ${version.target ?? ''}\n` }
+  if (version.type === 'symlink') return { text: `${symlinkText(version)}\n` }
   if (version.type !== 'file') return { why: 'not a text file' }
   if (isTooLargeToShow(version)) return { why: `${formatBytes(version.sizeBytes)}, not shown` }
   const content = await view.artifactContent(path, revision)

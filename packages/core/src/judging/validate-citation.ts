@@ -2,6 +2,8 @@ import { describeTarget, type Citation, type EvidenceTarget } from '../evidence/
 import { evidenceText } from '../evidence/evidence-text.ts'
 import type { EvidenceView } from '../evidence/evidence-view.ts'
 import { howToList } from '../evidence/query-evidence.ts'
+import { isBlank } from '../text/is-blank.ts'
+import { printableJson } from '../text/printable-json.ts'
 import { ellipsize } from '../text/shorten.ts'
 import { quoteDifference } from './quote-difference.ts'
 import type { SubmissionProblem } from './submission-problem.ts'
@@ -40,10 +42,10 @@ export async function citationProblem(
   }
   const { quote } = citation
   if (quote === undefined) return undefined
-  if (quote.trim() === '') {
+  if (isBlank(quote)) {
     return {
       kind: 'quote_not_found',
-      message: `quotes only white space of ${describeTarget(target)}. Quote words, or leave quote out.`,
+      message: `quotes nothing visible of ${describeTarget(target)}. Quote words, or leave quote out.`,
     }
   }
   if (text.includes(quote)) return undefined
@@ -59,9 +61,9 @@ export async function citationProblem(
 
 function rereadQuery(target: EvidenceTarget): string {
   const { kind, ...which } = target
-  return JSON.stringify(kind === 'measurement' ? { query: 'measurements' } : { query: kind, ...which })
+  return printableJson(kind === 'measurement' ? { query: 'measurements' } : { query: kind, ...which })
 }
 
 function excerptOf(quote: string): string {
-  return JSON.stringify(ellipsize(quote, 120))
+  return printableJson(ellipsize(quote, 120))
 }

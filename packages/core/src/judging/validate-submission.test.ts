@@ -32,6 +32,17 @@ test('accepts a judgment and puts it in rubric order with labels', async () => {
   })
 })
 
+test('accepts a path as it is and as evidence quotes it', async () => {
+  const files = { initial: {}, final: { 'new\nline': 'a + b\n' } }
+  const view = sampleView(files)
+  for (const path of ['new\nline', String.raw`"new\nline"`]) {
+    const cited = cite({ kind: 'artifact', path, revision: 'final', quote: 'a + b' })
+    const input = { requestId: 'req_1', metrics: { ...good, fixed: cited } }
+    // oxlint-disable-next-line no-await-in-loop -- two
+    expect(await validateSubmission(input, { ...context, view })).toMatchObject({ ok: true })
+  }
+})
+
 test('accepts a quote of several lines from a tool input', async () => {
   const evidence = [{ kind: 'tool', id: 'call_1', quote: 'cat <<E\n"two" lines\nE' }]
   expect(await problemsOf({ fixed: { value: 0, reason: 'r', evidence } })).toEqual([])
@@ -83,7 +94,19 @@ test.each([
     'quote_not_found',
     '{"query":"response"}',
   ],
-  ['a blank quote', { fixed: cite({ kind: 'response', quote: ' ' }) }, 'quote_not_found', 'only white space'],
+  ['a blank quote', { fixed: cite({ kind: 'response', quote: ' ' }) }, 'quote_not_found', 'nothing visible'],
+  [
+    'an invisible quote',
+    { fixed: cite({ kind: 'response', quote: '\u200b\u3164\u{e0041}' }) },
+    'quote_not_found',
+    'nothing visible',
+  ],
+  [
+    'an invisible reason',
+    { fixed: { ...good.fixed, reason: '\u2800 \u202e\u200b\ufe0f' } },
+    'empty_reason',
+    'has no reason',
+  ],
   [
     'other white space',
     { fixed: cite({ kind: 'response', quote: 'The  sum' }) },

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { EvidenceView } from '../evidence/evidence-view.ts'
 import type { Metric } from '../rubric/metric.ts'
+import { isBlank } from '../text/is-blank.ts'
+import { printableJson } from '../text/printable-json.ts'
+import { quotedName } from '../text/quoted-name.ts'
 import { ellipsize } from '../text/shorten.ts'
 import type { MetricJudgment } from './judgment.ts'
 import { submittedMetricSchema } from './judge-tools.ts'
@@ -110,7 +113,7 @@ async function gradeOf(
   if (!parsed.success) return { problems: malformedMetric(id, parsed.error) }
   const { value, reason, evidence, sources } = parsed.data
   const problems: SubmissionProblem[] = []
-  if (reason.trim() === '') problems.push(emptyReason(id))
+  if (isBlank(reason)) problems.push(emptyReason(id))
   if (value === null && phase === 'early') {
     const message = `Metric ${id} is null, and an early check takes only decided metrics. Call continue_judging and say what is still missing.`
     problems.push({ kind: 'undecided_early', metric: id, message })
@@ -160,14 +163,14 @@ function unknownMetrics(
     .map((id) => ({
       kind: 'unknown_metric',
       metric: ellipsize(id, longestName),
-      message: `Metric ${JSON.stringify(ellipsize(id, longestName))} is not in the rubric. Its metrics are ${known.join(', ')}.`,
+      message: `Metric ${printableJson(ellipsize(id, longestName))} is not in the rubric. Its metrics are ${known.join(', ')}.`,
     }))
 }
 
 function staleRequest(requestId: string): SubmissionProblem {
   return {
     kind: 'stale_request',
-    message: `The request ${JSON.stringify(ellipsize(requestId, longestName))} is not the one to answer now. Call judge_context for the current requestId and phase, look at the evidence again, and submit for that.`,
+    message: `The request ${printableJson(ellipsize(requestId, longestName))} is not the one to answer now. Call judge_context for the current requestId and phase, look at the evidence again, and submit for that.`,
   }
 }
 
@@ -176,5 +179,5 @@ function issuesOf(error: z.ZodError): string {
 }
 
 function atPath(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? '' : ` ${path.map(String).join('.')}`
+  return path.length === 0 ? '' : ` ${path.map((key) => quotedName(String(key))).join('.')}`
 }

@@ -1,4 +1,4 @@
-import { describeTarget, printable, type Citation } from '@vitrial/core'
+import { describeTarget, printable, quotedName, type Citation } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 
 /** A citation to be found: words of its quote, or what is known of it. */
@@ -34,7 +34,7 @@ export function describeExpectedCitation(expected: ExpectedCitation): string {
     path === undefined
       ? [kind ?? 'evidence', id].filter((part) => part !== undefined).join(' ')
       : revision === undefined
-        ? `artifact ${path}`
+        ? `artifact ${quotedName(path)}`
         : describeTarget({ kind: 'artifact', path, revision })
   return printable(target) + (quote === undefined ? '' : ` with a quote ${describeText(quote)}`)
 }

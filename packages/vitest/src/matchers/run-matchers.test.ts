@@ -361,10 +361,39 @@ describe('a failure', () => {
     )
   })
 
+  test.each([
+    ['another case', 'Bash', (matchers: RunMatchers) => matchers.not.toHaveCalledTool('Bash')],
+    ['a slip', 'bsh', (matchers: RunMatchers) => matchers.not.toHaveCalledTool('bsh')],
+    [
+      'two keys changed',
+      'bahs',
+      (matchers: RunMatchers) => matchers.not.toHaveCalledTool('bahs', { output: 'x' }),
+    ],
+    ['no times', 'BASH', (matchers: RunMatchers) => matchers.toHaveCalledTool('BASH', { times: 0 })],
+  ])('of a name that is none of a tool, by %s, says so instead of passing', async (_, name, assert) => {
+    const error = await failureOf({ tools: [{ name: 'bash' }] }, assert)
+    vitestExpect(error).toBeInstanceOf(BenchmarkError)
+    vitestExpect(error?.message).toContain(`The run called no tool ${JSON.stringify(name)}, but "bash".`)
+    vitestExpect(error?.message).toContain(`/^${name}$/`)
+  })
+
+  test.each([
+    ['is another word', (matchers: RunMatchers) => matchers.not.toHaveCalledTool('task')],
+    ['differs by a number', (matchers: RunMatchers) => matchers.not.toHaveCalledTool('server_2')],
+    [
+      'is like one that was called, too',
+      (matchers: RunMatchers) => matchers.not.toHaveCalledTool('edits', { output: 'x' }),
+    ],
+    ['is a pattern', (matchers: RunMatchers) => matchers.not.toHaveCalledTool(/^Bash$/)],
+  ])('is none where a name %s', async (_, assert) => {
+    const called = ['bash', 'server_1', 'edit', 'edits'].map((name) => ({ name }))
+    vitestExpect(await failureOf({ tools: called }, assert)).toBeUndefined()
+  })
+
   test('shows recorded text without what a terminal would obey', async () => {
     const hostile = [{ name: 'ba\u001B[2Jsh', input: { command: 'rm \u009B2J' } }]
     const error = await failureOf({ tools: hostile }, (matchers) => matchers.toHaveCalledTool('edit'))
-    vitestExpect(error?.message).toMatch(/ba.*\[2Jsh .*rm .*2J/)
+    vitestExpect(error?.message).toMatch(/"ba.*\[2Jsh" .*rm .*2J/)
     for (const obeyed of ['\u001B', '\u009B']) vitestExpect(error?.message).not.toContain(obeyed)
   })
 

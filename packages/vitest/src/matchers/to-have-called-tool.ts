@@ -1,4 +1,12 @@
-import { counted, ellipsize, printable, type TranscriptToolCall } from '@vitrial/core'
+import {
+  BenchmarkError,
+  counted,
+  ellipsize,
+  printable,
+  quotedName,
+  slipOf,
+  type TranscriptToolCall,
+} from '@vitrial/core'
 import { describeExpectedToolCall, isToolCallMatched, type ExpectedToolCall } from './expected-tool-call.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -14,8 +22,10 @@ export const toHaveCalledTool: RunMatcher<[name: string | RegExp, expected?: Exp
   const matching = calls.filter((call) => isToolCallMatched(call, name, expected))
   const { times } = expected
   const wanted = describeExpectedToolCall(name, expected)
+  const pass = times === undefined ? matching.length > 0 : matching.length === times
+  if (pass !== isNot && typeof name === 'string') checkName(name, calls)
   return {
-    pass: times === undefined ? matching.length > 0 : matching.length === times,
+    pass,
     message: () =>
       [
         `expected ${isNot ? 'not ' : ''}${wanted}, and ${matching.length} of ` +
@@ -24,6 +34,17 @@ export const toHaveCalledTool: RunMatcher<[name: string | RegExp, expected?: Exp
         ...callLines(isNot ? matching : calls),
       ].join('\n'),
   }
+}
+
+/** An assertion that holds because no tool has such a name says nothing. */
+function checkName(name: string, calls: readonly TranscriptToolCall[]): void {
+  const called = slipOf(name, [...new Set(calls.map((call) => call.name))])
+  if (called === undefined) return
+  throw new BenchmarkError(
+    'VITRIAL_MATCHER_ARGUMENT',
+    `The run called no tool ${JSON.stringify(name)}, but ${JSON.stringify(called)}. If it is not what you mean, write ` +
+      `a pattern: toHaveCalledTool(/^${name}$/).`,
+  )
 }
 
 function callLines(calls: readonly TranscriptToolCall[]): readonly string[] {
@@ -36,6 +57,6 @@ function callLines(calls: readonly TranscriptToolCall[]): readonly string[] {
 }
 
 function callLine({ name, input, status }: TranscriptToolCall): string {
-  const text = `${name} ${JSON.stringify(input) ?? ''}`
+  const text = `${quotedName(name)} ${JSON.stringify(input) ?? ''}`
   return `  ${printable(ellipsize(text, shownCharacters))}${status === 'error' ? '  (failed)' : ''}`
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { ellipsize, hasSameContent, printable, type RunFile } from '@vitrial/core'
+import { ellipsize, hasSameContent, printable, quotedName, type RunFile } from '@vitrial/core'
 import { describeText, isTextMatched } from './expected-text.ts'
 import type { RunMatcher } from './run-matcher.ts'
 
@@ -18,7 +18,7 @@ export const toHaveWritten: RunMatcher<[path: string, content?: string | RegExp]
   const isWritten = file !== undefined && hasNewContent(file)
   const text = isWritten && content !== undefined ? await run.files.text(path) : undefined
   const hasContent = content === undefined || (text !== undefined && isTextMatched(text, content))
-  const wanted = `${printable(path)}${content === undefined ? '' : ` ${describeText(content)}`}`
+  const wanted = `${printable(quotedName(path))}${content === undefined ? '' : ` ${describeText(content)}`}`
   return {
     pass: isWritten && hasContent,
     message: () => {
@@ -35,9 +35,12 @@ function hasNewContent({ change, initial, final }: RunFile): boolean {
 }
 
 function foundLines(path: string, text: string | undefined): readonly string[] {
-  if (text === undefined) return [`  ${printable(path)} was written`]
+  if (text === undefined) return [`  ${printable(quotedName(path))} was written`]
   const shown = ellipsize(text, shownCharacters)
-  return [`  ${printable(path)} holds`, ...shown.split('\n').map((line) => `    ${printable(line)}`)]
+  return [
+    `  ${printable(quotedName(path))} holds`,
+    ...shown.split('\n').map((line) => `    ${printable(line)}`),
+  ]
 }
 
 function missingLines(file: RunFile | undefined, files: readonly RunFile[]): readonly string[] {
@@ -46,7 +49,9 @@ function missingLines(file: RunFile | undefined, files: readonly RunFile[]): rea
   return [
     `  ${file === undefined ? 'there is no such file' : `the file is ${file.change}`}; ` +
       (changed.length === 0 ? 'the run changed no file' : 'the run changed'),
-    ...changed.slice(0, shownFiles).map(({ path, change }) => `    ${printable(path)} (${change})`),
+    ...changed
+      .slice(0, shownFiles)
+      .map(({ path, change }) => `    ${printable(quotedName(path))} (${change})`),
     ...(left > 0 ? [`    and ${left} more`] : []),
   ]
 }
