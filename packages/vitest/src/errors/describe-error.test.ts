@@ -1,0 +1,77 @@
+import {
+  BenchmarkError,
+  CancelledError,
+  DeferredError,
+  errorRecordSchema,
+  errorTable,
+  InfrastructureError,
+  isErrorCode,
+  JudgeError,
+  LimitReachedError,
+  MetricFailedError,
+  MetricUndecidedError,
+  printableJson,
+  StoreError,
+  VitrialError,
+  type ErrorCode,
+} from '@vitrial/core'
+import { foreignName, foreignText, printedHazards } from '@vitrial/fixtures'
+import { inspect } from 'node:util'
+import pc from 'picocolors'
+import { expect, test } from 'vitest'
+import { errorForVitest } from '../plugin/error-for-vitest.ts'
+import { errorOf } from '../worker/error-of.ts'
+import { pointedAt } from '../worker/pointed-at.ts'
+import { describeError } from './describe-error.ts'
+
+const words = foreignText('WORDS')
+const location = { file: `/tmp/${foreignName('FILE')}`, line: 3, key: foreignName('KEY') }
+const codes = Object.keys(errorTable).filter(isErrorCode)
+
+type Make = (code: ErrorCode) => VitrialError
+
+const classes: Readonly<Record<string, Make>> = {
+  VitrialError: (code) => new VitrialError(code, words, { location }),
+  BenchmarkError: (code) => new BenchmarkError(code, words, { location }),
+  'BenchmarkError of several': (code) => {
+    const problem = { code, message: words, location }
+    return new BenchmarkError(code, words, { problems: [problem, problem] })
+  },
+  InfrastructureError: (code) => new InfrastructureError(code, words, { location }),
+  JudgeError: (code) => new JudgeError(code, words, { location }),
+  StoreError: (code) => new StoreError(code, words, { location }),
+  MetricFailedError: (code) => new MetricFailedError(code, words, { location }),
+  MetricUndecidedError: (code) => new MetricUndecidedError(code, words, { location }),
+  LimitReachedError: () => new LimitReachedError('output', words, { location }),
+  CancelledError: () => new CancelledError(words, { location }),
+  DeferredError: () => new DeferredError(words, { location }),
+}
+
+/** Every way in which an error of ours gets to be printed. */
+function printedForms(error: VitrialError): readonly string[] {
+  const overChannel = errorOf(errorRecordSchema.parse(error.toRecord()))
+  const shown = errorForVitest(error)
+  return [
+    describeError(error, pc.createColors(false)),
+    describeError(overChannel, pc.createColors(false)),
+    error.message,
+    String(error),
+    pointedAt(overChannel, undefined).stack ?? '',
+    shown instanceof Error ? `${shown.name}: ${shown.message}` : '',
+    inspect(shown),
+    printableJson({ error: error.toRecord() }, 2),
+  ]
+}
+
+test.each(Object.keys(classes))(
+  '%s shows foreign words of any code without acting on who reads them',
+  (name) => {
+    for (const code of codes) {
+      const error = classes[name]?.(code)
+      for (const text of error ? printedForms(error) : ['\0']) {
+        expect(printedHazards(Buffer.from(text))).toEqual([])
+        expect(text).toContain('WORDS')
+      }
+    }
+  },
+)
