@@ -1,6 +1,6 @@
 import { InfrastructureError, LimitReachedError, type HitLimit, type NewEvent } from '@vitrial/core'
 import { expect, test } from 'vitest'
-import { endingUnderLimits } from './limit-ending.ts'
+import { endingOfFiles, endingUnderLimits } from './limit-ending.ts'
 import type { RunEnding } from './run-ending.ts'
 
 const quiet = new AbortController().signal
@@ -92,4 +92,21 @@ test('blames no limit where the sandbox was lost or a person cancelled', async (
   const signal = AbortSignal.abort(new Error('enough'))
   const given = { hits, signal, limitReached: AbortSignal.abort(broken) }
   expect(await endingOf(cancelled, given)).toEqual({ ending: cancelled, events: [] })
+})
+
+test.each([
+  ['completed', 'agent_failed'],
+  ['timed_out', 'agent_failed'],
+  ['agent_failed', 'agent_failed'],
+  ['cancelled', 'cancelled'],
+  ['infra_failed', 'infra_failed'],
+] as const)('too many files to collect end a run that had %s as %s, and are recorded', (state, ended) => {
+  const events: NewEvent[] = []
+  const recording = { emit: (event: NewEvent) => void events.push(event) }
+  const ending = endingOfFiles({ state, response: 'Done.' }, broken, recording)
+  expect(ending).toMatchObject({ state: ended, response: 'Done.' })
+  expect(ending.error?.code).toBe(
+    state === ended && state !== 'agent_failed' ? undefined : 'VITRIAL_LIMIT_REACHED',
+  )
+  expect(events).toMatchObject([{ kind: 'limit_reached', body: { limit: 'bytes' } }])
 })
