@@ -200,7 +200,7 @@ export {
   type TryAgainCommand,
 } from './plan/try-again.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
-export { type Clock } from './ports/clock.ts'
+export { systemClock, type Clock } from './ports/clock.ts'
 export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'
 export {
   unknownAgentVersion,

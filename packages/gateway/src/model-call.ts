@@ -43,6 +43,7 @@ export class ModelCall {
   leftOut: readonly string[] = []
   readonly #options: ModelCallOptions
   readonly #startedAtMs: number
+  readonly #startedElapsedMs: number
   readonly #abortion = new AbortController()
   readonly #redactor: Redactor
   #outgoing: RedactingStream
@@ -58,6 +59,7 @@ export class ModelCall {
     this.callId = options.callId
     this.signal = this.#abortion.signal
     this.#startedAtMs = options.clock.now()
+    this.#startedElapsedMs = options.clock.elapsed()
     this.#redactor = options.access.redactor
     this.#outgoing = this.#redactor.stream()
     this.#kept = new KeptText(options.textLimitBytes)
@@ -165,7 +167,7 @@ export class ModelCall {
       callId,
       stage: access.grant.stage,
       startedAtMs: this.#startedAtMs,
-      durationMs: Math.max(0, clock.now() - this.#startedAtMs),
+      durationMs: Math.round(clock.elapsed() - this.#startedElapsedMs),
       request: this.#recordedRequest(),
       response: {
         status: this.#status,

@@ -9,7 +9,7 @@ export class HostEndpoint implements AsyncDisposable {
   readonly judgeTools: JudgeToolsEndpoint
   readonly #server: Server
 
-  private constructor(server: Server, clock: Clock) {
+  private constructor(server: Server, clock: Pick<Clock, 'now'>) {
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : 0
     this.#server = server
@@ -20,7 +20,7 @@ export class HostEndpoint implements AsyncDisposable {
   }
 
   /** Opens a free port on 127.0.0.1. */
-  static async listen(clock: Clock): Promise<HostEndpoint> {
+  static async listen(clock: Pick<Clock, 'now'>): Promise<HostEndpoint> {
     // A kept connection is never closed for being idle: an agent's next call would lose the race with the closing.
     const server = createServer({ keepAliveTimeout: 0 })
     await new Promise<void>((resolve, reject) => {

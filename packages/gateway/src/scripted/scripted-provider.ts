@@ -19,7 +19,7 @@ import { turnOf } from './turn-of.ts'
 
 export interface ScriptedProviderOptions {
   readonly loadScenario: LoadScenario
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
 }
 

@@ -5,6 +5,7 @@ import {
   type ModelAccess,
   type ModelExchange,
   type ModelGrant,
+  systemClock,
 } from '@vitrial/core'
 import { createGateway, type Gateway, type GatewayOptions } from '../create-gateway.ts'
 
@@ -38,7 +39,7 @@ export async function openGateway(
     providers: {},
     loadScenario: async () => undefined,
     environment: {},
-    clock: { now: () => Date.now() },
+    clock: systemClock,
     ids: { next: () => `id-${(ids += 1)}` },
     ...options,
   })

@@ -18,7 +18,7 @@ const holderSchema = z.object({
 })
 type Holder = z.infer<typeof holderSchema>
 
-type HoldParts = Pick<HostParts, 'owner' | 'standingOf' | 'clock'>
+type HoldParts = Pick<HostParts, 'owner' | 'standingOf'> & { readonly clock: Pick<Clock, 'now'> }
 
 /** The right to write a benchmark's results; one process has it at a time. */
 export interface ResultsHold extends AsyncDisposable {
@@ -83,7 +83,7 @@ async function createFile(file: string, content: string): Promise<boolean> {
   }
 }
 
-async function isOld(file: string, clock: Clock): Promise<boolean> {
+async function isOld(file: string, clock: Pick<Clock, 'now'>): Promise<boolean> {
   try {
     return clock.now() - (await stat(file)).mtimeMs > staleAfterMs
   } catch (error) {
@@ -122,7 +122,7 @@ async function isHolderDead(file: string, { owner, standingOf, clock }: HoldPart
 /** Undefined if there is none any more. A file cut short is a holder that died while writing it, once it is old. */
 async function readHolder(
   file: string,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
 ): Promise<{ readonly holder?: Holder; readonly silentMs: number } | undefined> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])

@@ -12,6 +12,7 @@ import { expectedRecording } from '../results/benchmark-results.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
 import { startLimits, withinGrace } from '../trial/run-limits.ts'
+import type { RunTime } from '../trial/run-time.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
 import { modelFailure, turnFailure } from './judge-failure.ts'
@@ -43,6 +44,7 @@ export type Graded = {
 export interface JudgeAccess {
   readonly access: ModelAccess
   readonly tools: JudgeToolsRun
+  readonly time: RunTime
   /** Aborts when there is too much to keep of it. */
   readonly output: AbortSignal
 }
@@ -51,11 +53,11 @@ export interface JudgeAccess {
 export async function gradeRecording(
   execution: JudgeExecution,
   plan: JudgeRunPlan,
-  { access, tools, output }: JudgeAccess,
+  { access, tools, time, output }: JudgeAccess,
 ): Promise<Graded> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
   const { store } = benchmarkRun
-  const queuedAtMs = parts.clock.now()
+  const queuedAtMs = time.now()
   const notes: string[] = []
   let archive: JudgeSessionArchive | undefined
   let pending: PendingCheck | undefined
@@ -63,7 +65,7 @@ export async function gradeRecording(
   let startedAtMs: number | undefined
   try {
     using _place = await execution.admit(signal)
-    startedAtMs = parts.clock.now()
+    startedAtMs = time.now()
     await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
     const reader = await openRecordingReader(
       benchmarkRun.recordingDirectory(evalRunId),
@@ -103,7 +105,7 @@ export async function gradeRecording(
       checkpoint: pending.view.checkpoint,
       queuedAtMs,
       startedAtMs,
-      completedAtMs: parts.clock.now(),
+      completedAtMs: time.now(),
       outcome: pending.answer?.status === 'submitted' ? 'submitted' : 'none',
     })
   } catch (thrown) {

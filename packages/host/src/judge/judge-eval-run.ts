@@ -8,6 +8,7 @@ import {
   type JudgingSummary,
   type Redactor,
 } from '@vitrial/core'
+import { startRunTime } from '../trial/run-time.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { gradeRecording } from './grade-recording.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
@@ -26,9 +27,10 @@ import { JudgeTraffic } from './judge-traffic.ts'
  */
 export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSummary> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
-  const { clock, ids } = parts
+  const { ids } = parts
   const { store } = benchmarkRun
-  const plan = await startJudgeRun(execution)
+  const time = startRunTime(parts.clock)
+  const plan = await startJudgeRun(execution, time.startedAtMs)
   const output = judgeOutput()
   const directory = benchmarkRun.judgeRunDirectory(plan.id)
   await using traffic = await JudgeTraffic.open(directory, output)
@@ -46,11 +48,11 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   })
   const { tools } = served
   const redactor = access.redactor.and([tools.mcp.token])
-  const graded = await gradeRecording(execution, plan, { access, tools, output: output.reached })
+  const graded = await gradeRecording(execution, plan, { access, tools, time, output: output.reached })
   const notes = [...graded.notes]
   // Calls still in flight are ended and handed over by this, so usage is read after it.
   await noting(notes, async () => access[Symbol.dispose]())
-  await store.updateJudgeRun(plan.id, { archiveStartedAtMs: clock.now() })
+  await store.updateJudgeRun(plan.id, { archiveStartedAtMs: time.now() })
   const archive = {
     submissions: tools.submissions,
     evidenceReads: tools.evidenceReads,
@@ -60,7 +62,7 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const files = await noting(notes, () => archiveJudgeRun(directory, archive))
   const result = {
     ...(notes.length > 0 && { detail: redactor.text(notes.join('\n')) }),
-    completedAtMs: clock.now(),
+    completedAtMs: time.now(),
     usage: access.usage(),
     evidenceReads: tools.evidenceReads.length,
     rejectedSubmissions: tools.rejectedSubmissions,
@@ -117,7 +119,7 @@ async function noting<T>(notes: string[], keep: () => Promise<T>): Promise<T | u
 }
 
 /** Writes the judge run's row with everything that goes into it. */
-async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
+async function startJudgeRun(execution: JudgeExecution, startedAtMs: number): Promise<JudgeRunPlan> {
   const { parts, benchmark, benchmarkRun, eval: loaded, evalRunId } = execution
   const { model, inputs, fingerprint, components } = await judgeFingerprint({ benchmark, eval: loaded })
   const { timeout: timeoutMs, websearch, kind } = inputs
@@ -144,7 +146,7 @@ async function startJudgeRun(execution: JudgeExecution): Promise<JudgeRunPlan> {
     },
     activity: 'queued',
     invocationId: benchmarkRun.invocationId,
-    startedAtMs: parts.clock.now(),
+    startedAtMs,
   })
   return plan
 }

@@ -13,7 +13,7 @@ const largestRequestBytes = 1024 * 1024
 export interface JudgeToolsEndpointOptions {
   /** Where {@link JudgeToolsEndpoint.handle} is reached, such as `http://127.0.0.1:4100/judge-tools`. */
   readonly url: string
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** A judge run's tools, served until disposed. */
@@ -27,7 +27,7 @@ export interface ServedJudgeRun extends Disposable {
  */
 export class JudgeToolsEndpoint {
   readonly #url: string
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
   readonly #served: readonly ServedTool[] = servedTools()
   /** By path segment. */
   readonly #runs = new Map<string, JudgeToolsRun>()

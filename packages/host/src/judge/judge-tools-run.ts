@@ -46,7 +46,7 @@ export interface JudgeToolsRunOptions {
   /** In rubric order. */
   readonly metrics: readonly Metric[]
   readonly mcp: JudgeToolset['mcp']
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** Takes out of what a judge sends what must not be kept. @default finds nothing */
   readonly redactor?: Redactor
   /** Counts what is kept of it. @default one of its own */
@@ -61,7 +61,7 @@ export class JudgeToolsRun implements JudgeToolset {
   readonly judgeRunId: string
   readonly mcp: JudgeToolset['mcp']
   readonly #metrics: readonly Metric[]
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
   readonly #output: JudgeOutput
   readonly #redactor: Redactor
   readonly #submissions: SubmissionRecord[] = []

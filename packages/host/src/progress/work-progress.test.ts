@@ -13,7 +13,7 @@ function costing(costUsd: number | null): Usage {
 /** A progress on a clock that the test moves. */
 function progressOf(places: number): { progress: WorkProgress; pass: (ms: number) => void } {
   let nowMs = 1_000
-  const progress = new WorkProgress({ clock: { now: () => nowMs }, places })
+  const progress = new WorkProgress({ clock: { elapsed: () => nowMs }, places })
   return {
     progress,
     pass: (ms) => {

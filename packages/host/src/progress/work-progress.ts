@@ -10,7 +10,7 @@ interface TrialProgress {
 }
 
 export interface WorkProgressOptions {
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'elapsed'>
   /** How much runs at once. */
   readonly places: number
 }
@@ -44,7 +44,7 @@ export class WorkProgress {
   started(trial: Trial, stage: WorkStage): void {
     const entry = this.#trials.get(trial.id)
     if (!entry) return
-    entry.working = { stage, startedAtMs: this.#options.clock.now() }
+    entry.working = { stage, startedAtMs: this.#options.clock.elapsed() }
   }
 
   /** A half of its work ended by itself. Cancelled work says nothing about how long work takes. */
@@ -58,7 +58,7 @@ export class WorkProgress {
       entry.isDone = true
     }
     if (startedAtMs !== undefined) {
-      this.#durations.add(stage, trial, this.#options.clock.now() - startedAtMs)
+      this.#durations.add(stage, trial, this.#options.clock.elapsed() - startedAtMs)
     }
     const costUsd = usage?.costUsd ?? null
     if (costUsd === null) this.#isSpentKnown = false
@@ -79,14 +79,12 @@ export class WorkProgress {
   }
 
   now(): HostProgress {
-    const nowMs = this.#options.clock.now()
+    const nowMs = this.#options.clock.elapsed()
     const trials = [...this.#trials.values()]
     const done = trials.filter(({ isDone }) => isDone).length
     const running = trials
       .flatMap(({ trial, working }): readonly RunningWork[] =>
-        working === undefined
-          ? []
-          : [{ trial, stage: working.stage, ageMs: Math.max(0, nowMs - working.startedAtMs) }],
+        working === undefined ? [] : [{ trial, stage: working.stage, ageMs: nowMs - working.startedAtMs }],
       )
       .toSorted((a, b) => b.ageMs - a.ageMs)
     return {

@@ -28,7 +28,7 @@ export interface OpenRecordingOptions {
   /** The recording's own folder; it is made here and must not be there yet. */
   readonly directory: string
   readonly evalRunId: string
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** When the run started, in milliseconds since the epoch: where the events' time begins. */
   readonly startedAtMs: number
   /** Takes out of everything what must not be kept. */

@@ -25,7 +25,7 @@ export interface CandidateRun {
  * why no call to the model could be served, or what the harness threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
-  const { parts, trial, eval: loaded, benchmark, benchmarkRun, signal } = execution
+  const { parts, trial, eval: loaded, benchmark, signal } = execution
   const { evalRunId, sandbox, recording, timeoutMs, used } = run
   const ref = modelOf(trial)
   const { agentVersion } = await candidateAgent(parts)
@@ -53,7 +53,6 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       },
     })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
-    await benchmarkRun.store.markExecuting(evalRunId, parts.clock.now())
     using limits = startLimits(
       timeoutMs,
       signal,

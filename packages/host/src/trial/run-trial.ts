@@ -16,6 +16,7 @@ import { seedFiles } from './frozen-seed.ts'
 import { endingOfFiles, endingUnderLimits } from './limit-ending.ts'
 import { endingOf, endingOfError, endingWithoutFiles, type RunEnding } from './run-ending.ts'
 import { endingOfLiving, explanationOf } from './sandbox-loss.ts'
+import { startRunTime, type RunTime } from './run-time.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { candidateTimeoutMs, modelOf, sandboxLimits, workspaceLimits } from './trial-settings.ts'
 import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
@@ -28,12 +29,12 @@ import { WorkspaceKeeper, type KeptWorkspace } from './workspace-keeper.ts'
  */
 export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
   const { parts, benchmarkRun, trial } = execution
-  const startedAtMs = parts.clock.now()
+  const time = startRunTime(parts.clock)
   const provenance = await provenanceOf(parts)
-  const evalRunId = await startEvalRun(execution, provenance, startedAtMs)
-  const run = await record(execution, { evalRunId, provenance, startedAtMs })
+  const evalRunId = await startEvalRun(execution, provenance, time)
+  const run = await record(execution, { evalRunId, provenance, time })
   const { ending, usage, manifest } = run
-  const endedAtMs = parts.clock.now()
+  const endedAtMs = time.now()
   const said = {
     state: ending.state,
     ...(ending.outcome && { outcome: ending.outcome }),
@@ -56,7 +57,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
     ...said,
     ...(ending.response !== undefined && { response: ending.response }),
     usage,
-    durationMs: endedAtMs - startedAtMs,
+    durationMs: endedAtMs - time.startedAtMs,
     scripted: parts.gateway.isScripted(modelOf(trial)),
     recording: benchmarkRun.recordingDirectory(evalRunId),
   }
@@ -66,7 +67,7 @@ export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
 async function startEvalRun(
   execution: TrialExecution,
   provenance: Provenance,
-  startedAtMs: number,
+  time: RunTime,
 ): Promise<string> {
   const { parts, benchmarkRun, trial } = execution
   const id = parts.ids.next()
@@ -87,8 +88,10 @@ async function startEvalRun(
     candidateFingerprint: fingerprint,
     candidateInputs: components,
     invocationId: benchmarkRun.invocationId,
-    startedAtMs,
+    startedAtMs: time.startedAtMs,
   })
+  // It has its place, and what sets its sandbox up is work too.
+  await benchmarkRun.store.markExecuting(id, time.now())
   return id
 }
 
@@ -111,7 +114,7 @@ async function provenanceOf(parts: TrialExecution['parts']): Promise<Provenance>
 interface StartedRun {
   readonly evalRunId: string
   readonly provenance: Provenance
-  readonly startedAtMs: number
+  readonly time: RunTime
 }
 
 interface Recorded {
@@ -124,15 +127,15 @@ interface Recorded {
 /** Records the execution from its first event to the sealed manifest. */
 async function record(execution: TrialExecution, started: StartedRun): Promise<Recorded> {
   const { parts, benchmarkRun } = execution
-  const { evalRunId, provenance, startedAtMs } = started
+  const { evalRunId, provenance, time } = started
   const directory = benchmarkRun.recordingDirectory(evalRunId)
   const used: { usage: Usage } = { usage: noUsage }
   try {
     await using recording = await openRecording({
       directory,
       evalRunId,
-      clock: parts.clock,
-      startedAtMs,
+      clock: time,
+      startedAtMs: time.startedAtMs,
       redactor: parts.gateway.redactor,
     })
     const workspace: KeptWorkspace = {}
@@ -148,7 +151,7 @@ async function record(execution: TrialExecution, started: StartedRun): Promise<R
       ...(response !== undefined && { response }),
       ...workspace,
       provenance,
-      endedAtMs: parts.clock.now(),
+      endedAtMs: time.now(),
       usage: used.usage,
     })
     return { ending, usage: used.usage, manifest }

@@ -47,7 +47,7 @@ export interface DockerRuntimeOptions {
   readonly owner: RunOwner
   /** Ends the sandboxes if this process dies. Absent: they end by themselves, and the next run removes them. */
   readonly guardian?: Pick<Guardian, 'hold'>
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** Where the engine is named. @default the process's own */
   readonly environment?: Environment
   /** How many processes and threads a sandbox may have. @default 512 */

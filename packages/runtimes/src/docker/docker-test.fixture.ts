@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import type { RunOwner, Runtime } from '@vitrial/core'
+import { type RunOwner, type Runtime, systemClock } from '@vitrial/core'
 import { thisOwner } from '../guardian/owner.ts'
 import { imageUnderTest } from '../testing/image-under-test.ts'
 import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'
@@ -18,7 +18,7 @@ export function testRuntime(options: Partial<DockerRuntimeOptions> = {}): Runtim
     id: 'docker',
     ...(image !== undefined && { image }),
     owner,
-    clock: { now: () => Date.now() },
+    clock: systemClock,
     ...options,
   })
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '@vitrial/core'
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { pack } from 'tar-stream'
@@ -30,7 +31,7 @@ export async function overheadBenchmark(): Promise<void> {
   await using runtime = createDockerRuntime({
     id: 'docker',
     owner: thisOwner(),
-    clock: { now: () => Date.now() },
+    clock: systemClock,
     startsAtOnce: atOnce,
   })
   await runtime.prepare?.(never)

@@ -1,3 +1,4 @@
+import { systemClock } from '@vitrial/core'
 import type { GarbageParts, ResultsParts } from '@vitrial/host'
 import { openStore, sweepObjects } from '@vitrial/store'
 import { standingOf, thisOwner } from '@vitrial/runtimes/owner'
@@ -12,7 +13,7 @@ export function resultsParts(): ResultsParts & GarbageParts {
     standingOf,
     openStore: async (file) => await openStore({ file }),
     sweepObjects,
-    clock: { now: () => Date.now() },
+    clock: systemClock,
     ids: { next: () => uuidv7() },
   }
 }
