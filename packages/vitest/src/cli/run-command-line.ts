@@ -8,7 +8,7 @@ import { CommandLineError } from './command-line-error.ts'
 import type { Attach } from './command-work.ts'
 import { exitCodes } from './exit-codes.ts'
 import { Interruption } from './interruption.ts'
-import { Output, OutputError } from './output.ts'
+import { Output, OutputError, ReaderGoneError } from './output.ts'
 import { vitrialProgram } from './vitrial-program.ts'
 
 /** Where a command line reads from and writes to. */
@@ -37,9 +37,10 @@ export async function runCommandLine(
   const exitCode = await runProgram(argv, { out, err, surroundings })
   try {
     await out.written()
-    await err.written()
+    await err.written().catch(unlessReaderGone)
     return exitCode
   } catch (thrown) {
+    if (thrown instanceof ReaderGoneError) return exitCodes.readerGone
     const colors = colorsOf(surroundings.stderr, surroundings.environment)
     err.print(`${shownText(textOf(thrown, colors), colors.isColorSupported)}\n`)
     await err.written().catch(() => undefined)
@@ -92,11 +93,17 @@ async function runProgram(argv: readonly string[], printing: Printing): Promise<
     }
     // Told at the end, as that of any output.
     if (thrown instanceof OutputError) return exitCodes.failed
+    if (thrown instanceof ReaderGoneError) return exitCodes.readerGone
     const error = thrown instanceof CommanderError ? CommandLineError.of(thrown, argv) : thrown
     if (isJson) out.print(`${printableJson({ error: recordOf(error) }, 2)}\n`)
     else complain(textOf(error, colorsOf(stderr, environment)))
     return exitCodes.failed
   }
+}
+
+/** Work is not given up because nobody follows it: only the answer is worth a word. */
+function unlessReaderGone(thrown: unknown): void {
+  if (!(thrown instanceof ReaderGoneError)) throw thrown
 }
 
 function textOf(error: unknown, colors: ReturnType<typeof colorsOf>): string {

@@ -3,13 +3,14 @@ import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { errorMessage, StoreError } from '@vitrial/core'
 import type { ExportRow } from '@vitrial/host'
+import { isReaderGone, ReaderGoneError } from './output.ts'
 
 /**
  * Writes rows into a file as lines of JSON, in one step: until all are written the file is as it was. What is no
  * file, such as a pipe, takes them as they come.
  *
  * @returns how many there are of each type.
- * @throws {StoreError} `VITRIAL_STORE_WRITE`, and what `rows` throws.
+ * @throws {StoreError} `VITRIAL_STORE_WRITE`, {@link ReaderGoneError} where a pipe is read no further, and what `rows` throws.
  */
 export async function writeRows(
   file: string,
@@ -37,6 +38,7 @@ export async function writeRows(
     }
     return counts
   } catch (cause) {
+    if (isReaderGone(cause)) throw new ReaderGoneError(cause)
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
     throw new StoreError('VITRIAL_STORE_WRITE', `Could not write ${file}: ${errorMessage(cause)}.`, { cause })
   }

@@ -1,6 +1,7 @@
 import type { Vitest } from 'vitest/node'
 import { registry } from '../registry.ts'
 import { EvalsReporter } from '../reporter/evals-reporter.ts'
+import { leaveWithReader } from '../signals/leave-with-reader.ts'
 import { takeOverSignals } from '../signals/take-over-signals.ts'
 import { cancelOnce } from './cancel-once.ts'
 import type { EvalsProject } from './evals-project.ts'
@@ -10,6 +11,7 @@ export class EvalsSession {
   readonly #vitest: Vitest
   readonly #projects: EvalsProject[] = []
   readonly #signals: Disposable
+  readonly #reader: AsyncDisposable
   readonly #cancelOnce: Disposable
   readonly #onCancel = (): void => this.cancel('the run was cancelled')
 
@@ -26,6 +28,7 @@ export class EvalsSession {
     // Pushed here it survives `--reporter`; named in a project's config it would not even be read.
     vitest.config.reporters.push(new EvalsReporter(vitest, this))
     this.#signals = takeOverSignals(vitest, (reason) => this.cancel(reason))
+    this.#reader = leaveWithReader(vitest, (reason) => this.cancel(reason))
     this.#cancelOnce = cancelOnce(vitest)
     vitest.onClose(() => this.#close())
   }
@@ -57,6 +60,7 @@ export class EvalsSession {
     } finally {
       this.#cancelOnce[Symbol.dispose]()
       this.#signals[Symbol.dispose]()
+      await this.#reader[Symbol.asyncDispose]()
     }
   }
 }

@@ -1,12 +1,10 @@
 import { constants } from 'node:os'
 import type { Vitest } from 'vitest/node'
 import { say } from '../reporter/say.ts'
+import { endRun } from './end-run.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type HandledSignal = (typeof signals)[number]
-
-/** How long ending may take before the process exits as it is; well below the 10 s that are promised. */
-const deadlineMs = 8_000
 
 /**
  * Answers signals in Vitest's place, whose own listeners exit within a millisecond. The first one cancels,
@@ -28,10 +26,9 @@ export function takeOverSignals(vitest: Vitest, cancel: (reason: string) => void
     const exitCode = 128 + constants.signals[signal]
     if (isEnding) process.exit(exitCode)
     isEnding = true
-    setTimeout(() => process.exit(exitCode), deadlineMs).unref()
     say(vitest, `\n ${signal}: ending what runs, then exiting. Once more to exit at once.`)
     const exit = (): never => process.exit(exitCode)
-    endRun(vitest, () => cancel(`interrupted by ${signal}`)).then(exit, exit)
+    endRun({ vitest, exitCode, cancel: () => cancel(`interrupted by ${signal}`) }).then(exit, exit)
   }
   for (const signal of signals) process.on(signal, onSignal)
   return {
@@ -39,15 +36,6 @@ export function takeOverSignals(vitest: Vitest, cancel: (reason: string) => void
       for (const signal of signals) process.off(signal, onSignal)
       for (const { signal, listener } of removed) process.on(signal, listener)
     },
-  }
-}
-
-async function endRun(vitest: Vitest, cancel: () => void): Promise<void> {
-  cancel()
-  try {
-    await vitest.cancelCurrentRun('keyboard-input')
-  } finally {
-    await vitest.close()
   }
 }
 
