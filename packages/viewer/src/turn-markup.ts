@@ -64,8 +64,9 @@ ${blocks}</details></li>
 }
 
 function turnFacts(turn: Turn, id: string, { conversation, isCited }: TurnOptions): Html {
+  const { contradictedBy } = turn.kind === 'message' ? turn.message : turn.call
   return html`<span class="facts quiet"
-    >${isCited ? html`<span class="cited-word">cited</span> ` : undefined}${
+    >${contradictedBy ? html`<span class="failed">contradicted by ${contradictedBy.map((seq) => `event ${seq}`).join(', ')}</span> ` : undefined}${isCited ? html`<span class="cited-word">cited</span> ` : undefined}${
       conversation === undefined || conversation === 1 ? undefined : html`conversation ${conversation} `
     }<code>${quotedName(id)}</code> ${formatDuration(turn.atMs)}</span
   >`

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '../recording/event.ts'
 import { printableJson } from '../text/printable-json.ts'
 import { changeOf, changeText } from './artifact-text.ts'
 import type { EvidenceView } from './evidence-view.ts'
@@ -52,6 +53,7 @@ export async function evidenceSummary(view: EvidenceView): Promise<string> {
     `tool calls: ${toolCalls.length}`,
     ...[...toolCounts(toolCalls)].map(([name, count]) => `  ${printableJson(name)}: ${count}`),
     `tool calls that failed: ${toolCalls.filter(hasFailed).length}`,
+    ...contradictionLines(events),
     `events: ${events.length}`,
     view.isCollected
       ? `changed files: ${changed.length}`
@@ -63,6 +65,16 @@ export async function evidenceSummary(view: EvidenceView): Promise<string> {
     ...shownMeasurements(view.measurements).map(measurementText),
   ]
   return lines.join('\n')
+}
+
+/** Says it where there are any: it is rare, and says something of every other line. */
+function contradictionLines(events: readonly RecordedEvent[]): readonly string[] {
+  const contradictions = events.filter(({ kind }) => kind === 'contradiction')
+  if (contradictions.length === 0) return []
+  const which = contradictions.slice(0, 5).map(({ seq }) => seq)
+  return [
+    `contradictions: ${contradictions.length} (events ${which.join(', ')}): the agent's program changed afterwards what had been recorded`,
+  ]
 }
 
 function toolCounts(calls: readonly { readonly name: string }[]): ReadonlyMap<string, number> {

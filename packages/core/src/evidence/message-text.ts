@@ -1,7 +1,7 @@
 import { quotedName } from '../text/quoted-name.ts'
 import { conversationFacts } from './conversations.ts'
 import { labelledText, type LabelledSection } from './labelled-text.ts'
-import type { TranscriptMessage } from './transcript.ts'
+import { contradictionFact, type TranscriptMessage } from './transcript.ts'
 
 /** A message as text to read and to quote. Model and provider are left out. */
 export function messageText(message: TranscriptMessage, conversation?: number): string {
@@ -9,5 +9,9 @@ export function messageText(message: TranscriptMessage, conversation?: number): 
   const sections: LabelledSection[] = [{ label: 'text', text: message.text }]
   if (message.reasoning !== undefined) sections.push({ label: 'reasoning', text: message.reasoning })
   if (message.error !== undefined) sections.push({ label: 'error', text: message.error })
-  return labelledText([`role ${message.role}${by}`, ...conversationFacts(conversation)], sections)
+  const contradiction = contradictionFact(message.contradictedBy) ?? []
+  return labelledText(
+    [`role ${message.role}${by}`, ...conversationFacts(conversation), ...[contradiction].flat()],
+    sections,
+  )
 }

@@ -3,7 +3,7 @@ import { quotedName } from '../text/quoted-name.ts'
 import { isBlindedField } from './blind.ts'
 import { conversationFacts } from './conversations.ts'
 import { labelledText, type LabelledSection } from './labelled-text.ts'
-import type { TranscriptToolCall } from './transcript.ts'
+import { contradictionFact, type TranscriptToolCall } from './transcript.ts'
 
 const deepestLevel = 40
 
@@ -24,6 +24,8 @@ export function toolCallParts(call: TranscriptToolCall, conversation?: number): 
   const facts = [`tool ${quotedName(call.name)}`, `status ${call.status}`]
   if (call.exitCode !== undefined) facts.push(`exit code ${call.exitCode}`)
   facts.push(...conversationFacts(conversation))
+  const contradiction = contradictionFact(call.contradictedBy)
+  if (contradiction !== undefined) facts.push(contradiction)
   const input: FlatInput = { facts, sections: [], blinded: [] }
   if (call.input !== undefined) flatten(call.input, 'input', 1, input)
   if (input.blinded.length > 0) facts.push(`not shown: ${input.blinded.join(', ')}`)

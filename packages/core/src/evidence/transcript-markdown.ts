@@ -39,7 +39,7 @@ function turnBlock(turn: Turn): string {
   if (turn.kind === 'message') {
     const { id, role, text, reasoning, error } = turn.message
     return [
-      `## ${role} (message ${printable(quotedName(id))})`,
+      `## ${role} (message ${printable(quotedName(id))})${contradicted(turn.message)}`,
       ...(reasoning === undefined ? [] : [`Reasoning:\n\n${fenced(reasoning)}`]),
       ...(text === '' ? [] : [fenced(text)]),
       ...(error === undefined ? [] : [`Error:\n\n${fenced(error)}`]),
@@ -48,11 +48,15 @@ function turnBlock(turn: Turn): string {
   const { id, name, status, exitCode, input, output, error } = turn.call
   const ended = exitCode === undefined ? status : `${status}, exit code ${exitCode}`
   return [
-    `## tool ${printable(quotedName(name))} (${printable(quotedName(id))}): ${ended}`,
+    `## tool ${printable(quotedName(name))} (${printable(quotedName(id))}): ${ended}${contradicted(turn.call)}`,
     ...(input === undefined ? [] : [`Input:\n\n${fenced(inputText(input))}`]),
     ...(output === undefined ? [] : [`Output:\n\n${fenced(output)}`]),
     ...(error === undefined ? [] : [`Error:\n\n${fenced(error)}`]),
   ].join('\n\n')
+}
+
+function contradicted({ contradictedBy }: { readonly contradictedBy?: readonly number[] }): string {
+  return contradictedBy === undefined ? '' : ', contradicted afterwards'
 }
 
 function inputText(input: unknown): string {

@@ -38,6 +38,21 @@ export const toolCallBodySchema = z.strictObject({
 })
 export type ToolCallBody = z.infer<typeof toolCallBodySchema>
 
+/**
+ * Something that the agent's program said of a message or a tool call after that had ended, and that does not fit what it
+ * said then. The first final state stands: whoever changes it afterwards contradicts it.
+ */
+export const contradictionBodySchema = z.strictObject({
+  about: z.enum(['message', 'tool_call']),
+  /** Of the message or tool call. */
+  id: z.string(),
+  /** It was changed, it was added to something that had ended, or it is not there any more. */
+  claim: z.enum(['changed', 'added', 'removed']),
+  /** What is claimed, as JSON; of what was removed, what it was. Cut where it is long. */
+  detail: z.string(),
+})
+export type ContradictionBody = z.infer<typeof contradictionBodySchema>
+
 /** The body of each kind of event. */
 export const eventBodies = {
   /** Where the candidate runs: which runtime, whether it is contained, its workspace as seen from inside. */
@@ -50,6 +65,7 @@ export const eventBodies = {
   session_started: z.strictObject({ parentSession: z.string().optional(), title: z.string().optional() }),
   message: messageBodySchema,
   tool_call: toolCallBodySchema,
+  contradiction: contradictionBodySchema,
   agent_status: z.strictObject({
     status: z.enum(['idle', 'busy', 'retrying']),
     attempt: z.int().optional(),
@@ -111,6 +127,7 @@ export const recordedEventSchema: z.ZodType<RecordedEvent> = z.discriminatedUnio
   eventSchema('session_started'),
   eventSchema('message'),
   eventSchema('tool_call'),
+  eventSchema('contradiction'),
   eventSchema('agent_status'),
   eventSchema('agent_error'),
   eventSchema('process_output'),

@@ -23,7 +23,7 @@ import { resolveOpenCodeBinary } from './resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
 import { runTurn, type TurnEnd } from './turn.ts'
 import { turnVerdict } from './turn-verdict.ts'
-import { thingOf } from './wire.ts'
+import { thingOf, type SessionMessage } from './wire.ts'
 
 /** With a title OpenCode does not ask the model for one. */
 const sessionTitle = 'Task'
@@ -89,7 +89,10 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
     for (const { messages } of transcript) for (const event of mapper.reconcile(messages)) sink.emit(event)
     sink.attach('opencode-messages.json', new TextEncoder().encode(nativeJson(transcript)))
   }
-  const outcome = outcomeOf(end, transcript?.[0], signal, task)
+  // The server may have been told to say otherwise since.
+  const root = transcript?.[0]
+  const messages = root && mapper.standing(root.messages)
+  const outcome = outcomeOf(end, messages, signal, task)
   if (outcome.status === 'crashed') sink.attach('opencode-server.log', new TextEncoder().encode(server.log()))
   return { ...outcome, correlationId: sessionId }
 }
@@ -186,7 +189,7 @@ async function readTranscript(
 /** What the end of the turn and the messages say. Throws where the provider or the server is to blame. */
 function outcomeOf(
   end: TurnEnd,
-  root: SessionTranscript | undefined,
+  messages: readonly SessionMessage[] | undefined,
   signal: AbortSignal,
   task: HarnessTask,
 ): Omit<DriveOutcome, 'correlationId'> {
@@ -202,8 +205,9 @@ function outcomeOf(
   if (end.kind === 'server_exited') {
     return { status: 'crashed', detail: `OpenCode's server ${describeExit(end.exit)}.` }
   }
-  if (root === undefined) return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
-  const verdict = turnVerdict(root.messages)
+  if (messages === undefined)
+    return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
+  const verdict = turnVerdict(messages)
   if (verdict.kind === 'provider_failed') {
     throw new InfrastructureError(
       'VITRIAL_INFRA_PROVIDER',

@@ -229,3 +229,118 @@ describe('reconciling', () => {
     expect(told?.body).toMatchObject({ text: 'Do it' })
   })
 })
+
+describe('what has ended', () => {
+  const whole = event('message.updated', {
+    info: { ...assistant, time: { created: 1100, completed: 1400 }, finish: 'tool-calls' },
+  })
+  const told = { ...completed.state, output: 'ALL TESTS PASSED', metadata: { exit: 0 } }
+  const text = (more: object) => ({
+    part: { ...part, id: 'prt_2', type: 'text', text: 'Looking.', time: { start: 1150, end: 1160 }, ...more },
+  })
+
+  test.each<[string, unknown, object]>([
+    [
+      'output and exit code of a tool call',
+      event('message.part.updated', { part: { ...completed, state: told } }),
+      { about: 'tool_call', id: 'prt_3', claim: 'changed', detail: '{"exit":0,"output":"ALL TESTS PASSED"}' },
+    ],
+    [
+      'the input of a tool call',
+      event('message.part.updated', {
+        part: { ...completed, state: { ...completed.state, input: { command: 'true' } } },
+      }),
+      { about: 'tool_call', id: 'prt_3', claim: 'changed', detail: '{"input":{"command":"true"}}' },
+    ],
+    [
+      'that it ended',
+      event('message.part.updated', {
+        part: { ...bash, state: { status: 'running', input, time: { start: 1 } } },
+      }),
+      { about: 'tool_call', claim: 'changed', detail: '{"status":"running","exit":null,"output":null}' },
+    ],
+    [
+      'the text of a message that goes on',
+      event('message.part.updated', text({ text: 'Testing.' })),
+      { about: 'message', id: 'msg_2', claim: 'changed', detail: '{"text":"Testing."}' },
+    ],
+    [
+      'whether a text is shown',
+      event('message.part.updated', text({ ignored: true })),
+      { about: 'message', id: 'msg_2', claim: 'changed', detail: '{"text":""}' },
+    ],
+    [
+      'the prompt',
+      event('message.part.updated', {
+        part: { ...part, id: 'prt_1', messageID: 'msg_1', type: 'text', text: 'Rest' },
+      }),
+      { about: 'message', id: 'msg_1', claim: 'changed', detail: '{"text":"Rest"}' },
+    ],
+    [
+      'how a message ended',
+      event('message.updated', {
+        info: { ...assistant, time: { created: 1, completed: 2 }, finish: 'stop' },
+      }),
+      { about: 'message', id: 'msg_2', claim: 'changed', detail: '{"finish":"stop"}' },
+    ],
+  ])(
+    'stands where the server changes %s, which is told as a contradiction',
+    (_name, change, contradiction) => {
+      const mapper = new TranscriptMapper()
+      mapAll(mapper, turn)
+      expect(mapAll(mapper, [change, change])).toEqual([
+        {
+          session: 'ses_1',
+          source: 'harness',
+          kind: 'contradiction',
+          body: expect.objectContaining(contradiction),
+        },
+      ])
+      // Nor does what is read again bring it in.
+      expect(mapper.reconcile(messages(completed))).toEqual([])
+    },
+  )
+
+  test('tells of a tool call that is added to it, and keeps both', () => {
+    const mapper = new TranscriptMapper()
+    mapAll(mapper, [...turn, whole])
+    const added = { ...completed, id: 'prt_9', state: told }
+    const kinds = mapAll(mapper, [event('message.part.updated', { part: added })]).map(({ kind }) => kind)
+    expect(kinds).toEqual(['tool_call', 'contradiction'])
+  })
+
+  test('tells what was changed or removed when it is read again, and stands', () => {
+    const mapper = new TranscriptMapper()
+    mapAll(mapper, turn)
+    const changed = messages({ ...completed, state: told })
+    expect(mapper.reconcile(changed).map(({ body }) => body)).toMatchObject([
+      { claim: 'changed', about: 'tool_call' },
+    ])
+    expect(mapper.standing(changed)).toEqual(messages(completed))
+    expect(mapper.reconcile(messages()).map(({ body }) => body)).toMatchObject([
+      { claim: 'removed', about: 'tool_call', id: 'prt_3' },
+    ])
+  })
+
+  test('is contradicted a hundred times at most', () => {
+    const mapper = new TranscriptMapper()
+    mapAll(mapper, turn)
+    const claims = Array.from({ length: 300 }, (_, index) =>
+      event('message.part.updated', { part: { ...completed, state: { ...told, output: `${index}` } } }),
+    )
+    expect(mapAll(mapper, claims)).toHaveLength(100)
+  })
+
+  function messages(...tools: readonly object[]) {
+    return parseMessages([
+      { info: user, parts: [{ ...part, id: 'prt_1', messageID: 'msg_1', type: 'text', text: 'Do it' }] },
+      {
+        info: { ...assistant, time: { created: 1100, completed: 1400 }, finish: 'tool-calls' },
+        parts: [
+          { ...part, id: 'prt_2', type: 'text', text: 'Looking.', time: { start: 1150, end: 1160 } },
+          ...tools,
+        ],
+      },
+    ])
+  }
+})

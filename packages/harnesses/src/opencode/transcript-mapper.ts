@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
+import { isFinalPart, StandingParts } from './standing-parts.ts'
 import {
   describeAgentError,
   type MessageInfo,
@@ -13,17 +14,12 @@ type AgentStatusBody = Extract<NewEvent, { kind: 'agent_status' }>['body']
 
 const source = 'harness'
 
-interface KnownMessage {
-  info?: MessageInfo
-  readonly parts: Map<string, Part>
-}
-
 /**
- * Turns what an OpenCode server tells into events of a recording. It tells each change once: OpenCode
+ * Turns what an OpenCode server tells into events of a recording. Of what has ended the first state stands. It tells each change once: OpenCode
  * repeats itself, and its event stream may have gaps that the final re-reading closes.
  */
 export class TranscriptMapper {
-  readonly #messages = new Map<string, KnownMessage>()
+  readonly #parts = new StandingParts()
   /** What was told last of each thing. */
   readonly #told = new Map<string, string>()
 
@@ -54,15 +50,14 @@ export class TranscriptMapper {
       }
       case 'message.updated': {
         const { info } = event.properties
-        this.#known(info.id).info = info
+        const contradictions = this.#parts.takeInfo(info)
         const hasEnded = info.role === 'assistant' && (info.time.completed ?? info.error) !== undefined
-        return hasEnded ? this.#tellMessage(info.id) : []
+        return hasEnded ? [...this.#tellMessage(info.id), ...contradictions] : contradictions
       }
       case 'message.part.updated': {
         const { part } = event.properties
-        this.#known(part.messageID).parts.set(part.id, part)
-        if (part.type === 'tool') return part.state.status === 'pending' ? [] : this.#tellTool(part)
-        return part.type === 'text' && this.#isWhole(part) ? this.#tellMessage(part.messageID) : []
+        const contradictions = this.#parts.takePart(part)
+        return [...this.#tellPart(part), ...contradictions]
       }
       case 'server.connected':
       case 'permission.asked':
@@ -73,29 +68,31 @@ export class TranscriptMapper {
 
   /** What the messages of a session, read again at the end, add to what was told. */
   reconcile(messages: readonly SessionMessage[]): NewEvent[] {
-    return messages.flatMap(({ info, parts }) => {
-      this.#messages.set(info.id, { info, parts: new Map(parts.map((part) => [part.id, part])) })
+    const contradictions = this.#parts.takeAll(messages)
+    const told = this.standing(messages).flatMap(({ info, parts }) => {
       const tools = parts.filter((part) => part.type === 'tool')
       return [...this.#tellMessage(info.id), ...tools.flatMap((part) => this.#tellTool(part))]
     })
+    return [...told, ...contradictions]
   }
 
-  #known(id: string): KnownMessage {
-    let message = this.#messages.get(id)
-    if (message === undefined) {
-      message = { parts: new Map() }
-      this.#messages.set(id, message)
-    }
-    return message
+  /** Messages that were read again, each as it was when it ended. */
+  standing(messages: readonly SessionMessage[]): readonly SessionMessage[] {
+    return this.#parts.standing(messages)
   }
 
-  /** A person's text comes whole, a model's in pieces until it has an end. */
-  #isWhole(part: Exclude<Part, ToolPart>): boolean {
-    return part.time?.end !== undefined || this.#known(part.messageID).info?.role === 'user'
+  /** What stands of a part, where it says something new. */
+  #tellPart({ id, messageID, type }: Part): NewEvent[] {
+    const { info, parts } = this.#parts.message(messageID)
+    const part = parts.get(id)
+    if (part?.type === 'tool') return part.state.status === 'pending' ? [] : this.#tellTool(part)
+    return part?.type === 'text' && type === 'text' && isFinalPart(part, info)
+      ? this.#tellMessage(messageID)
+      : []
   }
 
   #tellMessage(id: string): NewEvent[] {
-    const { info, parts } = this.#known(id)
+    const { info, parts } = this.#parts.message(id)
     if (info === undefined) return []
     const body = messageBody(info, [...parts.values()])
     return this.#tell(`message ${id}`, { session: info.sessionID, source, kind: 'message', body })
