@@ -88,10 +88,20 @@ async function acceptedBody(
   call: ModelCall,
   { ref, entry, limitBytes }: Granted,
 ): Promise<ChatBody | undefined> {
-  const bytes = await readRequestBody(request, limitBytes)
-  if (!bytes) {
+  const { budget, signal } = call
+  const bytes = budget ? await readRequestBody(request, { limitBytes, budget, signal }) : 'too_much'
+  if (bytes === 'too_large') {
     // Not 413: OpenCode shortens its conversation for that, and tries again for ever where that does not help.
     call.refuse(400, `The request is larger than ${limitBytes} bytes.`, 'request_too_large')
+    return undefined
+  }
+  if (bytes === 'too_much') {
+    // Not 429: an agent's own flood is no failure of its provider.
+    call.refuse(
+      400,
+      'This run has too many requests under way. Wait for their answers.',
+      'too_much_under_way',
+    )
     return undefined
   }
   if (isNestedTooDeep(bytes)) {

@@ -90,6 +90,91 @@ describe('an access', () => {
   })
 })
 
+describe('a flood of requests', () => {
+  const limits = { accessBytes: 50_000, accessCalls: 4, shareBytes: 1000, poolBytes: 60_000, keptBytes: 5000 }
+  const large = chat('careful', { messages: [{ role: 'user', content: 'x'.repeat(30_000) }], stream: true })
+
+  it('is refused to the run that makes it, and costs it and others nothing', async () => {
+    await using opened = await play({ text: 'Wait', hang: true }, { budgetLimits: limits })
+    const first = await opened.post(large)
+    expect(first.status).toBe(200)
+    const others = await Promise.all(Array.from({ length: 10 }, () => opened.post(large)))
+    for (const other of others) {
+      expect(other.status).toBe(400)
+      expect(await other.json()).toMatchObject({ error: { code: 'too_much_under_way' } })
+    }
+    expect(opened.access.usage()).toMatchObject({ calls: 0, costUsd: 0 })
+    const neighbour = opened.open()
+    expect((await opened.post(chat('careful', { stream: true }), { token: neighbour.token })).status).toBe(
+      200,
+    )
+    // What has ended makes room.
+    await first.body?.cancel()
+    await opened.ended(11)
+    expect((await opened.post(large)).status).toBe(200)
+  })
+
+  it('is refused where there are too many calls, however small', async () => {
+    await using opened = await play({ text: 'Wait', hang: true }, { budgetLimits: limits })
+    const post = async (): Promise<number> => (await opened.post(chat('careful', { stream: true }))).status
+    const statuses = await Promise.all(Array.from({ length: 6 }, post))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 400, 400])
+  })
+
+  it('lets a large request of another run wait until there is room', async () => {
+    await using opened = await play({ text: 'Wait', hang: true }, { budgetLimits: limits })
+    const [one, two, three] = [opened.access, opened.open(), opened.open()]
+    const first = await opened.post(large, { token: one.token })
+    await opened.post(large, { token: two.token })
+    const waiting = opened.post(large, { token: three.token })
+    const small = await opened.post(chat('careful', { stream: true }), { token: opened.open().token })
+    expect(small.status).toBe(200)
+    await first.body?.cancel()
+    expect((await waiting).status).toBe(200)
+  })
+
+  it('keeps no more of the answers under way than it may', async () => {
+    await using opened = await play({ text: 'x'.repeat(20_000), hang: true }, { budgetLimits: limits })
+    const responses = await Promise.all([1, 2, 3].map(() => opened.post(chat('careful', { stream: true }))))
+    await Promise.all(responses.map(async (response) => await response.body?.getReader().read()))
+    opened.access[Symbol.dispose]()
+    const kept = opened.exchanges.map(({ response }) => response.text.length)
+    expect(kept.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(5000)
+    expect(opened.exchanges.some(({ response }) => response.truncated)).toBe(true)
+  })
+
+  it('of 40 requests of 31 MiB does not fill the memory', async () => {
+    await using opened = await play({ text: 'Wait', hang: true })
+    const body = JSON.stringify(
+      chat('careful', { messages: [{ role: 'user', content: 'x'.repeat(31 << 20) }] }),
+    )
+    const bytes = Buffer.from(body)
+    const { port } = new URL(opened.gateway.url)
+    const before = process.memoryUsage.rss()
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5)
+    const head = [
+      'POST /v1/chat/completions HTTP/1.1',
+      'host: gateway',
+      `authorization: Bearer ${opened.access.token}`,
+      `content-length: ${bytes.byteLength}`,
+    ]
+    const sockets = Array.from({ length: 40 }, () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      // Without its end, which would hang up.
+      socket.write(bytes)
+      return socket
+    })
+    await opened.ended(39)
+    clearInterval(watch)
+    for (const socket of sockets) socket.destroy()
+    expect(opened.exchanges.every(({ error }) => error?.startsWith('too_much_under_way'))).toBe(true)
+    expect(most - before).toBeLessThan(400 * 1024 * 1024)
+  })
+})
+
 describe('the routes', () => {
   it('list the granted model and no other', async () => {
     await using opened = await play()

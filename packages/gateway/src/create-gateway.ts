@@ -12,6 +12,7 @@ import {
   type ProviderSettings,
 } from '@vitrial/core'
 import { answerRequest } from './answer-request.ts'
+import { ByteBudget, type BudgetLimits } from './byte-budget.ts'
 import { connectionOf } from './connection.ts'
 import { OpenAccess } from './open-access.ts'
 import { createPassThroughProvider } from './pass-through/pass-through-provider.ts'
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   readonly requestLimitBytes?: number
   /** How much of a response is kept in its exchange. @default 4 MiB */
   readonly responseTextLimitBytes?: number
+  /** How much the calls under way may take up. @default {@link budgetLimits} */
+  readonly budgetLimits?: BudgetLimits
 }
 
 /** The gateway as an HTTP server of this process. */
@@ -56,6 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const accesses = new Map<string, OpenAccess>()
   const connections = new Set<Duplex>()
   const client = createUpstreamClient()
+  const budget = new ByteBudget(options.budgetLimits)
   const scripted = createScriptedProvider(options)
   const passThrough = createPassThroughProvider({ ...options, client })
   let closing: Promise<void> | undefined
@@ -129,7 +133,8 @@ export function createGateway(options: GatewayOptions): Gateway {
           'The gateway is closed: it can open no access.',
         )
       }
-      const access = new OpenAccess(grant, createRedactor(keysOf(options)), ({ token }) =>
+      const redactor = createRedactor(keysOf(options))
+      const access = new OpenAccess({ grant, redactor, budget: budget.open() }, ({ token }) =>
         accesses.delete(token),
       )
       accesses.set(access.token, access)

@@ -12,6 +12,7 @@ import {
   type Usage,
 } from '@vitrial/core'
 import { createRedactingAnswer } from './answer/redacting-answer.ts'
+import type { CallBudget } from './byte-budget.ts'
 import { unbilledUsage, usageOf } from './cost.ts'
 import { KeptText } from './kept-text.ts'
 import type { OpenAccess } from './open-access.ts'
@@ -35,6 +36,8 @@ export interface ModelCallOptions {
  */
 export class ModelCall {
   readonly callId: string
+  /** What it holds; undefined if its access has too many calls under way. */
+  readonly budget: CallBudget | undefined
   /** Aborts when the agent hangs up or its access ends. */
   readonly signal: AbortSignal
   /** The request as it will be recorded: parsed JSON, or the text where it was not JSON. */
@@ -62,7 +65,8 @@ export class ModelCall {
     this.#startedElapsedMs = options.clock.elapsed()
     this.#redactor = options.access.redactor
     this.#outgoing = this.#redactor.stream()
-    this.#kept = new KeptText(options.textLimitBytes)
+    this.budget = options.access.budget.enter()
+    this.#kept = new KeptText(options.textLimitBytes, (bytes) => this.budget?.keep(bytes) ?? bytes)
     options.access.enter(this)
     options.response.once('close', () => this.abort(new Error('The agent closed its connection.')))
   }
@@ -178,6 +182,7 @@ export class ModelCall {
       ...(this.#usage && { usage: this.#usage }),
       ...(ending.error !== undefined && { error: this.#redactor.text(ending.error) }),
     }))
+    this.budget?.[Symbol.dispose]()
   }
 
   /** An agent reads what it asked for, whatever the answer says that it is. */

@@ -12,6 +12,7 @@ import {
   type Usage,
   type VitrialError,
 } from '@vitrial/core'
+import type { AccessBudget } from './byte-budget.ts'
 import { unknownUsage } from './cost.ts'
 
 /** A call that ends with its access. */
@@ -19,11 +20,20 @@ export interface OpenCall {
   abort(reason: Error): void
 }
 
+export interface AccessOptions {
+  readonly grant: ModelGrant
+  /** Of all that no agent may know beside its token. */
+  readonly redactor: Redactor
+  /** What its calls may hold. */
+  readonly budget: AccessBudget
+}
+
 /** A grant in force, with its calls in flight. */
 export class OpenAccess implements ModelAccess {
   readonly token = randomBytes(32).toString('base64url')
   readonly grant: ModelGrant
   readonly redactor: Redactor
+  readonly budget: AccessBudget
   readonly #onDispose: (access: OpenAccess) => void
   readonly #calls = new Set<OpenCall>()
   readonly #failure = new AbortController()
@@ -31,10 +41,10 @@ export class OpenAccess implements ModelAccess {
   #isDisposed = false
   #notRecorded: { readonly cause: unknown } | undefined
 
-  /** @param redactor of all that no agent may know beside its token. */
-  constructor(grant: ModelGrant, redactor: Redactor, onDispose: (access: OpenAccess) => void) {
+  constructor({ grant, redactor, budget }: AccessOptions, onDispose: (access: OpenAccess) => void) {
     this.grant = grant
     this.redactor = redactor.and([this.token])
+    this.budget = budget
     this.#onDispose = onDispose
   }
 
