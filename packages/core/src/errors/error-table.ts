@@ -75,6 +75,7 @@ export const errorTable = {
   VITRIAL_INFRA_SANDBOX_END: { stage: 'sandbox', retryable: true },
   VITRIAL_INFRA_ENGINE: { stage: 'sandbox', retryable: true },
   VITRIAL_INFRA_HARNESS_START: { stage: 'agent', retryable: true },
+  VITRIAL_INFRA_AGENT_CONFIG: { stage: 'agent', retryable: false },
   VITRIAL_INFRA_AGENT_UNKNOWN: { stage: 'agent', retryable: false },
   VITRIAL_INFRA_PROVIDER: { stage: 'model', retryable: true },
   VITRIAL_INFRA_SCENARIO: { stage: 'model', retryable: false },

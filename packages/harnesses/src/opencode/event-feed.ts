@@ -64,13 +64,14 @@ export async function openEventFeed(
   const pumping = pump().catch(() => undefined)
   const close = async (): Promise<void> => {
     stop.abort()
+    seen.stop()
     await within(pumping, 2000)
   }
   try {
     const confirmed = seen.wait('server.connected', connectTimeoutMs)
     const isConfirmed = await untilAborted(Promise.race([confirmed, pumping]), signal)
     tooMuch.signal.throwIfAborted()
-    if (isConfirmed !== true) throw noEvents()
+    if (isConfirmed !== true) throw noEvents(isConfirmed === false)
   } catch (error) {
     await close()
     throw error
@@ -121,10 +122,13 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function noEvents(): InfrastructureError {
+function noEvents(hasWaited: boolean): InfrastructureError {
+  const what = hasWaited
+    ? `sent no events within ${connectTimeoutMs / 1000} s`
+    : 'ended its events before the first'
   return new InfrastructureError(
     'VITRIAL_INFRA_HARNESS_START',
-    `OpenCode's server sent no events within ${connectTimeoutMs / 1000} s. Try again when the machine is less busy.`,
+    `OpenCode's server ${what}. Try again when the machine is less busy.`,
   )
 }
 /** Things that have been seen, and who waits for one. */
@@ -139,6 +143,11 @@ class Waiting {
 
   delete(thing: string): void {
     this.#seen.delete(thing)
+  }
+
+  /** Ends every wait. */
+  stop(): void {
+    for (const wake of this.#waiters.values()) wake()
   }
 
   async wait(thing: string, milliseconds: number): Promise<boolean> {

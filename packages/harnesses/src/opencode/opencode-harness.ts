@@ -10,6 +10,7 @@ import {
   type Sandbox,
 } from '@vitrial/core'
 import { checkAgent } from './check-agent.ts'
+import { checkConfig } from './check-config.ts'
 import { openEventFeed, type OnServerEvent } from './event-feed.ts'
 import { TooMuchOutputError } from './foreign-json.ts'
 import { KeptSizes } from './kept-sizes.ts'
@@ -80,6 +81,7 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   const { task, sandbox, sink, agent } = drive
   await using server = await startServer(drive, signal)
   sink.keepOut(server.password)
+  await checkConfig(server, sandbox.directories.workspace, signal)
   if (agent !== undefined) await checkAgent(server, agent, signal)
   const mapper = new TranscriptMapper()
   const { sessionId, end } = await watchTurn(drive, server, mapper, signal)
