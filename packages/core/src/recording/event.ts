@@ -87,6 +87,8 @@ export const eventBodies = {
     error: z.string().optional(),
   }),
   limit_reached: z.strictObject({ limit: z.string(), detail: z.string() }),
+  /** Files of a snapshot that held what must not be kept: a mark stands there in its place. The first 100. */
+  files_redacted: z.strictObject({ revision: z.enum(['initial', 'final']), paths: z.array(z.string()) }),
   run_ended: z.strictObject({ state: evalRunStateSchema, detail: z.string().optional() }),
 } as const
 
@@ -133,6 +135,7 @@ export const recordedEventSchema: z.ZodType<RecordedEvent> = z.discriminatedUnio
   eventSchema('process_output'),
   eventSchema('model_call'),
   eventSchema('limit_reached'),
+  eventSchema('files_redacted'),
   eventSchema('run_ended'),
 ])
 

@@ -10,6 +10,8 @@ const mostReleased = 3
 
 /** Redacts a text that comes in pieces, also where a secret lies across some of them. */
 export interface RedactingPieces {
+  /** Whether something was taken out so far. */
+  readonly hasRedacted: boolean
   /** Returns what may go on at once: all of it, unless its end may be the beginning of a secret. */
   push(text: string): string
   /** Gives out what is held back if it is too short to say anything; the rest of the secret would still be found. */
@@ -20,6 +22,8 @@ export interface RedactingPieces {
 
 /** The same for bytes, in any encoding that leaves ASCII alone. */
 export interface RedactingStream {
+  /** Whether something was taken out so far. */
+  readonly hasRedacted: boolean
   push(bytes: Uint8Array): Uint8Array
   flush(): Uint8Array
 }
@@ -27,6 +31,9 @@ export interface RedactingStream {
 export function createRedactingStream(finder: SecretFinder): RedactingStream {
   const pieces = createRedactingPieces(finder)
   return {
+    get hasRedacted() {
+      return pieces.hasRedacted
+    },
     push: (bytes) => textAsBytes(pieces.push(bytesAsText(bytes))),
     flush: () => textAsBytes(pieces.flush()),
   }
@@ -37,6 +44,7 @@ export function createRedactingPieces(finder: SecretFinder): RedactingPieces {
   let given = ''
   let held = ''
   let heldOfSecret = 0
+  let hasRedacted = false
 
   const take = (piece: string, isOpen: boolean): string => {
     const text = given + held + piece
@@ -47,6 +55,7 @@ export function createRedactingPieces(finder: SecretFinder): RedactingPieces {
     let found = finder.find(text, 0, isOpen)
     while (found && found.cutAfter === undefined) {
       out += text.slice(at, Math.max(at, found.start)) + redactionMark
+      hasRedacted = true
       at = found.end
       found = finder.find(text, at, isOpen)
     }
@@ -62,6 +71,9 @@ export function createRedactingPieces(finder: SecretFinder): RedactingPieces {
   }
 
   return {
+    get hasRedacted() {
+      return hasRedacted
+    },
     push: (text) => take(text, true),
     release() {
       if (heldOfSecret > mostReleased) return ''
@@ -72,6 +84,7 @@ export function createRedactingPieces(finder: SecretFinder): RedactingPieces {
     },
     flush() {
       const isTelling = held !== '' && heldOfSecret >= shortestCutSecret
+      hasRedacted ||= isTelling
       const rest = isTelling ? redactionMark : take('', false)
       given = ''
       held = ''

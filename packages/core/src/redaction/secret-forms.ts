@@ -63,7 +63,9 @@ export function bytesAsText(bytes: Uint8Array): string {
 
 /** The bytes of such a text. */
 export function textAsBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 function encodedForms(text: string): readonly SecretForm[] {

@@ -17,6 +17,7 @@ export function createRedactingAnswer(redactor: Redactor): RedactingStream {
   let openBytes = 0
   let lineBytes = 0
   let lastByte = 0
+  let hasRedacted = false
 
   const close = (): Uint8Array => {
     const event = Buffer.concat(open)
@@ -24,6 +25,7 @@ export function createRedactingAnswer(redactor: Redactor): RedactingStream {
     openBytes = 0
     const text = event.toString('utf8')
     const redacted = chunks.event(text)
+    hasRedacted ||= redacted !== text
     return redacted === text ? event : Buffer.from(redacted)
   }
   const keep = (bytes: Uint8Array): void => {
@@ -40,6 +42,9 @@ export function createRedactingAnswer(redactor: Redactor): RedactingStream {
   }
 
   return {
+    get hasRedacted() {
+      return hasRedacted
+    },
     push(bytes) {
       const out: Uint8Array[] = []
       let from = 0

@@ -197,7 +197,7 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
   const { sandbox, workspace, recording } = run
   const { objects } = benchmarkRun
   const limits = workspaceLimits(benchmark)
-  const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects, limits })
+  const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects, limits, recording })
   workspace.initial = await keeper.setUp(seedFiles(seed, objects), signal)
   let ending: RunEnding
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  createRedactor,
   CancelledError,
   defaultWorkspaceLimits,
   InfrastructureError,
@@ -29,7 +30,14 @@ function keeperOf(
     upload: async () => undefined,
     download: (_directory, signal) => files(signal),
   }
-  return new WorkspaceKeeper({ sandbox, settings: {}, objects, limits, deadlines })
+  return new WorkspaceKeeper({
+    recording: { redactor: createRedactor([]), emit: () => undefined },
+    sandbox,
+    settings: {},
+    objects,
+    limits,
+    deadlines,
+  })
 }
 
 async function* never(signal: AbortSignal): AsyncGenerator<FileEntry> {

@@ -8,6 +8,8 @@ import {
   type WorkspaceLimits,
 } from '@vitrial/core'
 import type { LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import type { RecordingWriter } from '../recording/recording-writer.ts'
+import { redactedFiles } from '../recording/redacted-files.ts'
 import { defaultExcludedDirectories, snapshotWorkspace } from '../recording/snapshot-workspace.ts'
 import { deadlineAfter, startDeadline } from './deadlines.ts'
 
@@ -22,6 +24,10 @@ const wholeMs = 1_200_000
 
 /** How long a person who cancelled waits for files. */
 const afterCancelMs = 10_000
+
+const mostToldPaths = 100
+
+type Revision = 'initial' | 'final'
 
 /** The hashes of a workspace's snapshots; absent where it could not be read. */
 export interface KeptWorkspace {
@@ -40,6 +46,8 @@ export interface WorkspaceKeeperOptions {
   readonly settings: Pick<LoadedEval['settings'], 'excludeDirectories'>
   readonly objects: ObjectStore
   readonly limits: WorkspaceLimits
+  /** Knows what must not be kept, and is told which files held it. */
+  readonly recording: Pick<RecordingWriter, 'redactor' | 'emit'>
   readonly deadlines?: Partial<CollectDeadlines>
 }
 
@@ -49,13 +57,15 @@ export class WorkspaceKeeper {
   readonly #settings: WorkspaceKeeperOptions['settings']
   readonly #objects: ObjectStore
   readonly #limits: WorkspaceLimits
+  readonly #recording: WorkspaceKeeperOptions['recording']
   readonly #deadlines: CollectDeadlines
 
-  constructor({ sandbox, settings, objects, limits, deadlines }: WorkspaceKeeperOptions) {
+  constructor({ sandbox, settings, objects, limits, recording, deadlines }: WorkspaceKeeperOptions) {
     this.#sandbox = sandbox
     this.#settings = settings
     this.#objects = objects
     this.#limits = limits
+    this.#recording = recording
     this.#deadlines = { silenceMs, wholeMs, afterCancelMs, ...deadlines }
   }
 
@@ -67,7 +77,7 @@ export class WorkspaceKeeper {
   async setUp(seed: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<string> {
     await this.#sandbox.upload(this.#sandbox.directories.workspace, seed, signal)
     try {
-      return await this.#read(signal)
+      return await this.#read('initial', signal)
     } catch (cause) {
       if (!(cause instanceof LimitReachedError)) throw cause
       const { files, bytesMiB } = this.#limits
@@ -90,11 +100,15 @@ export class WorkspaceKeeper {
   async collect(cancelled: AbortSignal): Promise<string> {
     using afterCancel = deadlineAfter(cancelled, this.#deadlines.afterCancelMs)
     const signal = AbortSignal.any([afterCancel.signal, this.#sandbox.lost])
-    return await this.#read(signal, (until) => this.#sandbox.freeze(until))
+    return await this.#read('final', signal, (until) => this.#sandbox.freeze(until))
   }
 
   /** Reads the files within the deadlines, after whatever has to come before. */
-  async #read(outer: AbortSignal, before?: (signal: AbortSignal) => Promise<void>): Promise<string> {
+  async #read(
+    revision: Revision,
+    outer: AbortSignal,
+    before?: (signal: AbortSignal) => Promise<void>,
+  ): Promise<string> {
     const { silenceMs: longest, wholeMs: whole } = this.#deadlines
     const { id } = this.#sandbox
     using silence = startDeadline(
@@ -105,20 +119,28 @@ export class WorkspaceKeeper {
     const signal = AbortSignal.any([outer, silence.signal, end.signal])
     try {
       await before?.(signal)
-      return await this.#snapshot(signal, silence.restart)
+      return await this.#snapshot(revision, signal, silence.restart)
     } catch (error) {
       signal.throwIfAborted()
       throw error
     }
   }
 
-  async #snapshot(signal: AbortSignal, onProgress: () => void): Promise<string> {
+  async #snapshot(revision: Revision, signal: AbortSignal, onProgress: () => void): Promise<string> {
     const { excludeDirectories = defaultExcludedDirectories } = this.#settings
     const { workspace } = this.#sandbox.directories
     onProgress()
     const entries = this.#sandbox.download(workspace, signal, { excludeDirectories })
     const options = { excludeDirectories, limits: this.#limits, onProgress }
-    return (await snapshotWorkspace(entries, this.#objects, options)).hash
+    const paths: string[] = []
+    const files = redactedFiles(entries, this.#recording.redactor, (path) => {
+      if (paths.length < mostToldPaths) paths.push(path)
+    })
+    const { hash } = await snapshotWorkspace(files, this.#objects, options)
+    if (paths.length > 0) {
+      this.#recording.emit({ session: '', source: 'host', kind: 'files_redacted', body: { revision, paths } })
+    }
+    return hash
   }
 }
 
