@@ -212,3 +212,10 @@ test('shows the rubric that graded, beside the prompt', async () => {
   expect(text).toContain('Rubric of fix-the-sum')
   expect(text).toContain('## Metric: ran_tests — Runs the tests')
 })
+
+test('says what the runs and judgments were made with, each once', async () => {
+  const page = await rendered(reportInput({ evals: [sum] }))
+  const said = page.split('Judged by Vitrial 0.1.0 with agent 1.18.33: runtime host.')
+  expect(said).toHaveLength(2)
+  expect(page).toContain('Run by Vitrial 0.1.0 with opencode 1.18.33: runtime ')
+})

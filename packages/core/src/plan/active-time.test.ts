@@ -208,3 +208,13 @@ test('what overlaps counts once', () => {
   expect(activeTimeMs({ nowMs, benchmarkRun: ended, evalRuns })).toBe(130)
   expect(activeTimeMs({ nowMs, benchmarkRun: ended })).toBe(0)
 })
+
+test.each([
+  ['ends at its last event where another attempt took its place', false, 40, 40],
+  ['ends at the heartbeat while its trial counts on it', true, 40, 90],
+  ['ends at the heartbeat where nothing of its recording is left', false, undefined, 90],
+])('a run whose host died %s', (_, isCurrent, lastEventAtMs, endMs) => {
+  const run = { state: 'interrupted', executionStartedAtMs: 10, completedAtMs: 90 }
+  const dead = { isCurrent, timeoutMs: 1_000, run, ...(lastEventAtMs !== undefined && { lastEventAtMs }) }
+  expect(pairs({ nowMs, benchmarkRun: ended, evalRuns: [dead] })).toEqual([[10, endMs]])
+})

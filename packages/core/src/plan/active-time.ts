@@ -97,7 +97,11 @@ interface Span {
 function intervalOf({ startMs, endMs, timeoutMs, activity, input }: Span): readonly Interval[] {
   if (startMs === undefined) return []
   if (isLive(activity, input)) return [{ startMs, endMs: endMs ?? input.nowMs }]
-  return [{ startMs, endMs: endMs ?? Math.min(lastSignOf(activity, input), startMs + timeoutMs) }]
+  const lastMs = lastSignOf(activity, input)
+  // When a run ended whose host died is known by the heartbeat only.
+  const isGuessed = activity.run.state === 'interrupted'
+  if (endMs !== undefined) return [{ startMs, endMs: isGuessed ? Math.min(endMs, lastMs) : endMs }]
+  return [{ startMs, endMs: Math.min(lastMs, startMs + timeoutMs) }]
 }
 
 function isLive({ run, isCurrent }: Span['activity'], { benchmarkRun, nowMs }: ActiveTimeInput): boolean {

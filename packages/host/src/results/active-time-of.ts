@@ -5,7 +5,10 @@ import type { BenchmarkResults } from './benchmark-results.ts'
 
 export interface ActiveTimeOf {
   readonly benchmark: LoadedBenchmark
-  readonly results: Pick<BenchmarkResults, 'run' | 'trials' | 'evalRuns' | 'judgeRuns' | 'checks'>
+  readonly results: Pick<
+    BenchmarkResults,
+    'run' | 'trials' | 'evalRuns' | 'judgeRuns' | 'checks' | 'lastEventAtMs'
+  >
   readonly nowMs: number
 }
 
@@ -25,7 +28,10 @@ export async function activeTimeOf({ benchmark, results, nowMs }: ActiveTimeOf):
     // What runs now is selected only when it has ended.
     const isCurrent = selected.has(run.id) || run.state === 'running'
     const timeoutMs = timeouts.get(run.evalId) ?? benchmark.settings.candidate.timeoutMs
-    evalRuns.push({ run, isCurrent, timeoutMs })
+    // Of another attempt the recording says how long it was at work, where its host did not live to.
+    const isCutOff = !isCurrent && run.state === 'interrupted'
+    const lastEventAtMs = isCutOff ? await results.lastEventAtMs(run) : undefined
+    evalRuns.push({ run, isCurrent, timeoutMs, ...(lastEventAtMs !== undefined && { lastEventAtMs }) })
     for (const judgeRun of await results.judgeRuns(run.id)) {
       const isLive = judgeRun.inputs.mode === 'live'
       judgeRuns.push({ run: judgeRun, isCurrent, checks: isLive ? await results.checks(judgeRun.id) : [] })

@@ -10,6 +10,7 @@ import type {
   TrialRecord,
 } from '@vitrial/core'
 import { openRecordingReader, type ExpectedRecording } from '../recording/recording-reader.ts'
+import { readUnsealed } from '../recording/read-unsealed.ts'
 import { everyRow } from './every-row.ts'
 
 /** What a benchmark run has on record, for whoever shows it. */
@@ -29,6 +30,8 @@ export interface BenchmarkResults {
   judgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
   /** The questions put to a judge. */
   checks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
+  /** When the last thing happened in a recording that was never sealed; undefined if nothing of it is left. */
+  lastEventAtMs(evalRun: Pick<EvalRunRecord, 'id' | 'startedAtMs'>): Promise<number | undefined>
   /** A finalized recording. Rejects with a `StoreError` if it is not whole. */
   evidence(evalRunId: string): Promise<EvidenceView>
 }
@@ -56,9 +59,16 @@ export async function resultsOf(run: OpenRun): Promise<BenchmarkResults | undefi
       declaredTrials: async () => (await run.store.readDeclaration(run.id)).trials.map(({ id }) => id),
       judgeRuns: (evalRunId, judgeFingerprint) => run.store.readJudgeRuns(evalRunId, judgeFingerprint),
       checks: (judgeRunId) => run.store.readChecks(judgeRunId),
+      lastEventAtMs: ({ id, startedAtMs }) => lastEventAtMs(run.recordingDirectory(id), startedAtMs),
       evidence: (evalRunId) => evidenceOf(run, evalRunId),
     }
   )
+}
+
+async function lastEventAtMs(directory: string, startedAtMs: number): Promise<number | undefined> {
+  const unsealed = await readUnsealed(directory).catch(() => undefined)
+  const last = unsealed?.events.at(-1)
+  return last && startedAtMs + last.atMs
 }
 
 /** A finalized recording of a run as evidence. */
