@@ -222,6 +222,7 @@ export {
 } from './ports/judge-agent.ts'
 export {
   type ModelGrant,
+  type CallProgress,
   type ModelAccess,
   type ModelEndpoint,
   type ModelGateway,
@@ -286,6 +287,7 @@ export {
   type RecordedEvent,
   type NewEvent,
 } from './recording/event.ts'
+export { callFateSchema, type CallFate } from './recording/call-fate.ts'
 export {
   manifestFileSchema,
   manifestSchema,

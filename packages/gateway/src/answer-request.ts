@@ -9,6 +9,7 @@ import {
   type ModelEntry,
   type ModelRef,
 } from '@vitrial/core'
+import { FailedCall } from './failed-call.ts'
 import { ModelCall } from './model-call.ts'
 import type { OpenAccess } from './open-access.ts'
 import { openAiError } from './openai-error.ts'
@@ -58,6 +59,7 @@ export async function answerRequest(
     callId: context.ids.next(),
     clock: context.clock,
     textLimitBytes: context.responseTextLimitBytes,
+    silenceMs: provider.silenceMsOf(ref),
   })
   try {
     const body = await acceptedBody(request, call, { ref, entry, limitBytes: context.requestLimitBytes })
@@ -68,10 +70,11 @@ export async function answerRequest(
     // An aborted call has ended and been recorded already.
     if (call.signal.aborted) return
     if (!(error instanceof VitrialError)) return call.fail(500, error)
+    if (error instanceof FailedCall) return call.fail(error.status, error, error.fate)
     if (error.retryable) return call.fail(502, error)
     // Final, for agents too: they take up anything from 500 on again, for minutes.
     call.reportUnbilled()
-    call.fail(400, error)
+    call.fail(400, error, { is: 'failed', reason: error.message, final: true })
     access.fail(error)
   }
 }

@@ -126,6 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     entryOf,
     isScripted,
     prepare: (ref) => providerOf(ref).prepare(ref),
+    finalFailureOf: (ref) => providerOf(ref).finalFailureOf(ref),
     open(grant) {
       if (closing) {
         throw new InfrastructureError(

@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import {
   noUsage,
   VitrialError,
+  type CallFate,
   type Clock,
   type ErrorCode,
+  type InfrastructureError,
   type ModelExchange,
   type Prices,
   type RedactingStream,
@@ -28,7 +30,14 @@ export interface ModelCallOptions {
   readonly callId: string
   readonly clock: Clock
   readonly textLimitBytes: number
+  /** How long the provider may say nothing. */
+  readonly silenceMs: number
 }
+
+/** An agent that hangs up after so long a silence has not cut an answer off: there was none. */
+const silenceBeforeCutMs = 60_000
+
+const served: CallFate = { is: 'served' }
 
 /**
  * One model call on its way. Everything said to the agent goes through it, is redacted and kept; it
@@ -56,6 +65,8 @@ export class ModelCall {
   #usage: Usage | undefined = noUsage
   #isComplete = false
   #isSettled = false
+  /** Since when the provider has said nothing; undefined while it is not its turn. */
+  #silentSinceMs: number | undefined
 
   constructor(options: ModelCallOptions) {
     this.#options = options
@@ -67,7 +78,7 @@ export class ModelCall {
     this.#outgoing = this.#redactor.stream()
     this.budget = options.access.budget.enter()
     this.#kept = new KeptText(options.textLimitBytes, (bytes) => this.budget?.keep(bytes) ?? bytes)
-    options.access.enter(this)
+    options.access.enter(this, options.callId)
     options.response.once('close', () => this.abort(new Error('The agent closed its connection.')))
   }
 
@@ -75,10 +86,27 @@ export class ModelCall {
     return this.#options.request.headers
   }
 
+  /** Takes secrets out of a text that is kept or shown. */
+  redact(text: string): string {
+    return this.#redactor.text(text)
+  }
+
+  /** From now on it is the provider's turn. */
+  ask(): void {
+    this.#silentSinceMs = performance.now()
+  }
+
+  /** Something of the answer came. */
+  sign(): void {
+    this.#silentSinceMs = performance.now()
+    this.#options.access.tell({ callId: this.callId, is: 'answering' })
+  }
+
   /** Ends the call where it is. Idempotent. */
   abort(reason: Error): void {
     if (this.#isSettled) return
-    this.#settle(this.#isComplete ? {} : { aborted: true, error: reason.message })
+    const fate = this.#isComplete ? served : fateOfCut(this.#silentSinceMs, this.#options.silenceMs)
+    this.#settle(fate, this.#isComplete ? {} : { aborted: true, error: reason.message })
     this.#abortion.abort(reason)
     this.#options.response.destroy()
   }
@@ -124,46 +152,58 @@ export class ModelCall {
     this.#isComplete = true
   }
 
-  end(): void {
+  end(fate: CallFate = served): void {
     this.signal.throwIfAborted()
     const rest = this.#outgoing.flush()
     this.#kept.append(rest)
-    this.#settle({})
+    this.#settle(fate, {})
     this.#options.response.end(rest)
   }
 
+  /** Says that no call to this model will be served. */
+  giveUp(failure: InfrastructureError): void {
+    this.#options.access.fail(failure)
+  }
+
   /** A whole response at once. */
-  async answer(status: number, headers: OutgoingHttpHeaders, body: string): Promise<void> {
+  async answer(
+    status: number,
+    headers: OutgoingHttpHeaders,
+    body: string,
+    fate: CallFate = served,
+  ): Promise<void> {
     this.begin(status, headers)
     await this.send(body)
-    this.end()
+    this.end(fate)
   }
 
   /** Turns the call down before it reaches a model. */
   refuse(status: number, message: string, code: string): void {
     this.#usage = noUsage
-    this.#fail(status, message, code)
+    const isTooLong = code === 'request_too_large'
+    this.#fail({ is: 'refused', reason: message, ...(isTooLong && { tooLong: true }) }, status, message, code)
   }
 
   /** Ends a call that could not be served: with an error response, or by hanging up within a response. */
-  fail(status: number, error: unknown): void {
+  fail(status: number, error: unknown, said?: CallFate): void {
     const code: ErrorCode = error instanceof VitrialError ? error.code : 'VITRIAL_INFRA_INTERNAL'
     const message = error instanceof Error ? error.message : String(error)
-    if (this.#status === 0) return this.#fail(status, message, code)
-    this.#settle({ aborted: true, error: `${code}: ${message}` })
+    const fate = said ?? { is: 'failed', reason: message }
+    if (this.#status === 0) return this.#fail(fate, status, message, code)
+    this.#settle(fate, { aborted: true, error: `${code}: ${message}` })
     this.#options.response.destroy()
   }
 
-  #fail(status: number, message: string, code: string): void {
+  #fail(fate: CallFate, status: number, message: string, code: string): void {
     if (this.#isSettled) return
     const body = Buffer.from(JSON.stringify(openAiError(status, this.#redactor.text(message), code)))
     this.#status = status
     this.#kept.append(body)
-    this.#settle({ error: `${code}: ${message}` })
+    this.#settle(fate, { error: `${code}: ${message}` })
     this.#options.response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   }
 
-  #settle(ending: { readonly aborted?: true; readonly error?: string }): void {
+  #settle(fate: CallFate, ending: { readonly aborted?: true; readonly error?: string }): void {
     if (this.#isSettled) return
     this.#isSettled = true
     const { access, clock, callId } = this.#options
@@ -179,6 +219,7 @@ export class ModelCall {
         ...(this.#kept.isTruncated && { truncated: true }),
         ...(ending.aborted && { aborted: true }),
       },
+      fate: { ...fate, ...(fate.reason !== undefined && { reason: this.#redactor.text(fate.reason) }) },
       ...(this.#usage && { usage: this.#usage }),
       ...(ending.error !== undefined && { error: this.#redactor.text(ending.error) }),
     }))
@@ -209,4 +250,11 @@ function redactedHeaders(headers: OutgoingHttpHeaders, redactor: Redactor): Reco
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, redactor.text([value ?? ''].flat().join(', '))]),
   )
+}
+
+/** What became of a call that the agent ended: nothing can be said of a provider that was answering. */
+function fateOfCut(silentSinceMs: number | undefined, silenceMs: number): CallFate {
+  const silentMs = silentSinceMs === undefined ? 0 : performance.now() - silentSinceMs
+  if (silentMs < Math.min(silenceBeforeCutMs, silenceMs)) return { is: 'cut' }
+  return { is: 'failed', reason: `silence for ${Math.round(silentMs / 1000)} s, until the agent hung up` }
 }

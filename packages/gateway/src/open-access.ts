@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   addUsage,
+  type CallProgress,
   CancelledError,
   errorMessage,
   InfrastructureError,
@@ -61,8 +62,14 @@ export class OpenAccess implements ModelAccess {
     this.#failure.abort(error)
   }
 
-  enter(call: OpenCall): void {
+  enter(call: OpenCall, callId: string): void {
     this.#calls.add(call)
+    this.tell({ callId, is: 'began' })
+  }
+
+  /** Says how far a call is. */
+  tell(progress: CallProgress): void {
+    this.grant.onProgress?.(progress)
   }
 
   /**

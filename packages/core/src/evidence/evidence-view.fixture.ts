@@ -65,6 +65,7 @@ export const sampleEvents: readonly RecordedEvent[] = recorded([
       callId: 'c1',
       status: 200,
       durationMs: 12,
+      fate: { is: 'served' },
       usage: {
         calls: 1,
         inputTokens: 4321,

@@ -5,7 +5,7 @@ import type { ModelEntry, ProviderSettings } from '../settings/provider-settings
 export interface ModelSettings {
   /** The model's own entry without its price, which no agent is told; of its variants only the one in use. */
   readonly modelEntry?: Omit<ModelEntry, 'cost'>
-  /** The provider's settings without models and key. */
+  /** The provider's settings without models, key and the time it may be silent, which change no answer. */
   readonly provider?: Omit<ProviderSettings, 'models'>
   /** For a scripted model: the hash of its scenario. */
   readonly scenario?: string
@@ -34,7 +34,7 @@ function providerSettingsOf(
   const declared = own(providers, ref.provider)
   if (declared === undefined) return {}
   const { models, options, ...provider } = declared
-  const { apiKey: _, ...shown } = options ?? {}
+  const { apiKey: _, timeout: __, ...shown } = options ?? {}
   const modelEntry = entryOfVariant(own(models, ref.model) ?? {}, ref.variant)
   const settings = { ...provider, ...(Object.keys(shown).length > 0 && { options: shown }) }
   // Nothing but a price is no setting, and a block that only has one declares nothing.

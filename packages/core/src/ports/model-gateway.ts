@@ -1,3 +1,4 @@
+import type { InfrastructureError } from '../errors/vitrial-error.ts'
 import type { ModelExchange } from '../recording/model-exchange.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -12,6 +13,14 @@ export interface ModelGrant {
   readonly model: ModelRef
   /** Called once for every call, when its response has ended. */
   onExchange(exchange: ModelExchange): void
+  /** Called when a call begins, and whenever something of its answer comes. Must not throw. */
+  onProgress?(progress: CallProgress): void
+}
+
+/** How far a model call is that has not ended. */
+export interface CallProgress {
+  readonly callId: string
+  readonly is: 'began' | 'answering'
 }
 
 /** A grant in force: its token opens the gateway until it is disposed. */
@@ -20,8 +29,8 @@ export interface ModelAccess extends Disposable {
   /** Of all keys that the gateway knows, and the token. */
   readonly redactor: Redactor
   /**
-   * Aborts, with the error, when a call could not be served and none that follows will be, as by a scenario that throws:
-   * a mistake in the benchmark, which says nothing about the agent, whatever the agent makes of it.
+   * Aborts, with the error, when a call could not be served and none that follows will be: a scenario that throws, a
+   * key that the provider does not take. It says nothing about the agent, whatever the agent makes of it.
    */
   readonly failure: AbortSignal
   /** What was used so far. */
@@ -50,8 +59,13 @@ export interface ModelGateway extends AsyncDisposable {
   entryOf(ref: ModelRef): ModelEntry
   /** Whether the model is played from a scenario: no real model runs. */
   isScripted(ref: ModelRef): boolean
-  /** Checks before any work that a model can be served: its provider, key or scenario. Throws a {@link BenchmarkError}. */
+  /**
+   * Checks before any work that a model can be served: its provider, key or scenario. Forgets an earlier
+   * {@link finalFailureOf}. Throws a {@link BenchmarkError}.
+   */
   prepare(ref: ModelRef): Promise<void>
+  /** Why no call to this model will be served, once its provider has said so; undefined until then. */
+  finalFailureOf(ref: ModelRef): InfrastructureError | undefined
   open(grant: ModelGrant): ModelAccess
   /** Serves a connection that came out of a sandbox. */
   accept(connection: ByteStream): void

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withoutDeepNesting } from '../text/nesting.ts'
 import { evalRunStateSchema } from '../states/eval-run-state.ts'
+import { callFateSchema } from './call-fate.ts'
 import { usageSchema } from './usage.ts'
 
 const milliseconds = z.number().nonnegative()
@@ -81,6 +82,7 @@ export const eventBodies = {
     callId: z.string(),
     status: z.int(),
     durationMs: milliseconds,
+    fate: callFateSchema,
     usage: usageSchema.optional(),
     /** What of the request was not passed on to the provider. */
     leftOut: z.array(z.string()).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callFateSchema } from './call-fate.ts'
 import { usageSchema } from './usage.ts'
 
 /** One model call as the gateway saw it: a line of `traffic.jsonl`. Never holds a key. */
@@ -27,6 +28,7 @@ export const modelExchangeSchema = z.strictObject({
     /** Set if the connection ended before the response did. */
     aborted: z.boolean().optional(),
   }),
+  fate: callFateSchema,
   /** Absent if the call may have used a model but none was reported: unknown, not nothing. */
   usage: usageSchema.optional(),
   error: z.string().optional(),

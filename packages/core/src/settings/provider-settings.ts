@@ -129,6 +129,11 @@ export const providerSettingsSchema = z.strictObject({
         })
         .optional(),
       headers: providerHeadersSchema.optional(),
+      /**
+       * How long the provider may say nothing before its call has failed, in milliseconds.
+       * @default 300_000
+       */
+      timeout: z.int().positive().max(2_147_483_647).optional(),
     })
     .optional(),
   models: z.record(z.string(), modelEntrySchema).optional(),

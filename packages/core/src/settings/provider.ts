@@ -91,6 +91,8 @@ export interface Provider {
          * `{ 'x-org-key': '{env:ACME_ORG_KEY}' }`.
          */
         readonly headers?: Readonly<Record<string, string>> | undefined
+        /** How long it may say nothing before its call has failed, in milliseconds. @default 300_000 */
+        readonly timeout?: number | undefined
       }
     | undefined
   /** Its models by the name that stands behind the `/`. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderSettings } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../create-gateway.ts'
@@ -8,18 +10,28 @@ import { events, startUpstream, type UpstreamServer } from '../testing/upstream-
 
 const key = 'sk-real-4f7a9c20d1'
 const usage = { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } }
+/** A chunk that says something. */
+const said = { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] }
 const json = { 'content-type': 'application/json' }
 const eventStream = { 'content-type': 'text/event-stream' }
 
 function through(
   upstream: Pick<UpstreamServer, 'baseURL'>,
-  more: Partial<GatewayOptions> = {},
+  { silenceMs, ...more }: Partial<GatewayOptions> & { readonly silenceMs?: number } = {},
 ): Promise<OpenedGateway> {
+  const timeout = silenceMs === undefined ? {} : { timeout: silenceMs }
   const acme: ProviderSettings = {
-    options: { baseURL: upstream.baseURL, apiKey: '{env:ACME_KEY}' },
+    options: { baseURL: upstream.baseURL, apiKey: '{env:ACME_KEY}', ...timeout },
     models: { fast: { id: 'acme-fast-2', cost: { input: 1, output: 10, cache_read: 0.1 } } },
   }
   return openGateway('acme/fast', { providers: { acme }, environment: { ACME_KEY: key }, ...more })
+}
+
+/** Begins an answer, and goes on with this for ever. */
+function keepWriting(response: ServerResponse, piece: string, first = piece): void {
+  response.writeHead(200, eventStream).write(first === '' ? ': here\n\n' : first)
+  const timer = setInterval(() => piece !== '' && response.write(piece), 50)
+  response.once('close', () => clearInterval(timer))
 }
 
 describe('the pass-through', () => {
@@ -227,6 +239,70 @@ describe('the pass-through', () => {
     expect(opened.exchanges).toHaveLength(1)
     expect(opened.exchanges[0]).toMatchObject({ response: { status: 200, aborted: true } })
     expect(opened.exchanges[0]?.error).toContain('VITRIAL_INFRA_PROVIDER')
+    expect(opened.exchanges[0]?.fate).toMatchObject({
+      is: 'failed',
+      reason: expect.stringMatching(/^a response that broke off/),
+    })
+  })
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['says nothing', () => undefined],
+    ['says only that it is there', (response) => keepWriting(response, ': wait\n\n')],
+    [
+      'says one thing and then nothing',
+      (response) => keepWriting(response, '', `data: ${JSON.stringify(said)}\n\n`),
+    ],
+  ])('ends a call whose provider %s for too long', async (_, answer) => {
+    await using upstream = await startUpstream((_asked, response) => answer(response))
+    await using opened = await through(upstream, { silenceMs: 300 })
+    const response = await opened.post(chat('fast', { stream: true }))
+    await response.text().catch(() => undefined)
+    await opened.ended(1)
+    expect(opened.exchanges[0]?.fate).toEqual({ is: 'failed', reason: 'silence. Nothing came for 300 ms' })
+  })
+
+  it('leaves a provider alone that says something in time, again and again', async () => {
+    await using upstream = await startUpstream(async (_request, response) => {
+      response.writeHead(200, eventStream)
+      const one = { choices: [{ index: 0, delta: { content: 'on' } }] }
+      for (let times = 0; times < 6; times += 1) {
+        await sleep(500)
+        response.write(`data: ${JSON.stringify(one)}\n\n`)
+      }
+      response.end(events(said))
+    })
+    await using opened = await through(upstream, { silenceMs: 2_000 })
+    await (await opened.post(chat('fast', { stream: true }))).text()
+    expect(opened.exchanges[0]?.fate).toEqual({ is: 'served' })
+  })
+
+  it('says nothing of a provider whose answer the agent cut off, and that it was silent where it was', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, eventStream).write(`data: ${JSON.stringify(said.choices)}\n\n`)
+    })
+    for (const [silenceMs, is] of [
+      [300_000, 'cut'],
+      [1, 'failed'],
+    ] as const) {
+      await using opened = await through(upstream, { silenceMs })
+      const hangUp = new AbortController()
+      const response = await opened.post(chat('fast', { stream: true }), { signal: hangUp.signal })
+      await response.body?.getReader().read()
+      hangUp.abort()
+      await opened.ended(1)
+      expect(opened.exchanges[0]?.fate.is).toBe(is)
+    }
+  })
+
+  it('tells when a call begins and when something of its answer comes', async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, eventStream).end(`: wait\n\n${events(said)}`)
+    })
+    await using opened = await through(upstream)
+    const told: string[] = []
+    const { token } = opened.open({ onProgress: ({ callId, is }) => told.push(`${callId} ${is}`) })
+    await (await opened.post(chat('fast', { stream: true }), { token })).text()
+    expect(told).toEqual(['id-1 began', 'id-1 answering'])
   })
 
   it('hangs up on the provider when the agent hangs up', async () => {
@@ -249,7 +325,7 @@ describe('the pass-through', () => {
 
   it('counts a stream as whole when the agent leaves after its end mark', async () => {
     await using upstream = await startUpstream((_request, response) => {
-      response.writeHead(200, eventStream).write(events({ choices: [], usage }))
+      response.writeHead(200, eventStream).write(events(said, { choices: [], usage }))
     })
     await using opened = await through(upstream)
     const hangUp = new AbortController()
@@ -355,4 +431,59 @@ describe('preparing a model of a provider', () => {
       expect(String(error)).not.toContain(key)
     },
   )
+})
+
+const fast = { provider: 'acme', model: 'fast' }
+
+describe('what a provider finally refuses', () => {
+  it.each<[string, number, string, RegExp]>([
+    [
+      'a wrong key',
+      401,
+      '{"error":{"message":"No such key"}}',
+      /HTTP 401 \(No such key\)\..* variable ACME_KEY/,
+    ],
+    ['a forbidden model', 403, '', /HTTP 403\..* variable ACME_KEY/],
+    ['no credit', 402, '', /HTTP 402\. Add credit .* provider acme/],
+    ['a quota', 429, '{"error":{"code":"insufficient_quota"}}', /insufficient_quota\. Add credit/],
+    [
+      'a wrong path',
+      404,
+      '',
+      /HTTP 404\. Check the model's id "acme-fast-2".*\/api\/chat\/completions, whose path has no \/v1/,
+    ],
+    ['a page', 200, '<html><title>Hello</title></html>', /a web page .*\(Hello\)\. Check the model's id/],
+  ])('is told beyond the agent, with what to do about %s', async (_, status, body, told) => {
+    await using upstream = await startUpstream((_request, response) =>
+      response.writeHead(status, json).end(body),
+    )
+    await using opened = await through({ baseURL: upstream.baseURL.replace('/v1', '') })
+    const response = await opened.post(chat('fast', { stream: true }))
+    expect([response.status, await response.text()]).toEqual([status, body])
+    await opened.ended(1)
+    expect(opened.exchanges[0]?.fate).toMatchObject({ is: 'failed', final: true })
+    expect(opened.access.failure.reason).toMatchObject({
+      code: 'VITRIAL_INFRA_PROVIDER',
+      message: expect.stringMatching(told),
+    })
+    expect(opened.gateway.finalFailureOf(fast)).toBe(opened.access.failure.reason)
+    await opened.gateway.prepare(fast)
+    expect(opened.gateway.finalFailureOf(fast)).toBeUndefined()
+  })
+
+  it('is not final for a name and an address that were right before', async () => {
+    let calls = 0
+    await using upstream = await startUpstream((_request, response) => {
+      calls += 1
+      if (calls === 1) response.writeHead(200, eventStream).end(events(said))
+      else response.writeHead(404, json).end('')
+    })
+    await using opened = await through(upstream)
+    for (let call = 0; call < 2; call += 1) await (await opened.post(chat('fast', { stream: true }))).text()
+    expect(opened.exchanges.map(({ fate }) => fate)).toEqual([
+      { is: 'served' },
+      { is: 'failed', reason: 'HTTP 404' },
+    ])
+    expect(opened.access.failure.aborted).toBe(false)
+  })
 })

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage, InfrastructureError, type Clock, type Ids } from '@vitrial/core'
 import { z } from 'zod'
+import { AnswerReader } from '../answer/answer-reader.ts'
+import { fateOfAnswer } from '../answer/fate-of-answer.ts'
 import type { ModelCall } from '../model-call.ts'
 import { openAiError } from '../openai-error.ts'
 import type { Provider } from '../provider.ts'
@@ -23,6 +25,9 @@ export interface ScriptedProviderOptions {
   readonly ids: Ids
 }
 
+/** A scenario plays a provider too: one that hangs for so long has failed. */
+const silenceMs = 300_000
+
 /** Plays `scripted/<name>` from the scenario module of that name: no real model runs. */
 export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedProviderOptions): Provider {
   const modules = new Map<string, ScenarioModule>()
@@ -36,11 +41,14 @@ export function createScriptedProvider({ loadScenario, clock, ids }: ScriptedPro
     async prepare(ref) {
       await load(ref.model)
     },
+    finalFailureOf: () => undefined,
+    silenceMsOf: () => silenceMs,
     async serve({ ref, body }, call) {
       const parsed = scenarioRequestSchema.safeParse(body)
       if (!parsed.success) {
         return call.refuse(400, `Not a chat request: ${z.prettifyError(parsed.error)}`, 'invalid_request')
       }
+      call.ask()
       const request = parsed.data
       const module = modules.get(ref.model) ?? (await load(ref.model))
       const reply = await play(module, request, call.signal)
@@ -105,7 +113,10 @@ async function stream(
   { hang, includeUsage, report }: StreamOptions,
 ): Promise<void> {
   call.begin(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-  for (const chunk of openingChunks(completion)) await call.send(chunk)
+  for (const chunk of openingChunks(completion)) {
+    call.sign()
+    await call.send(chunk)
+  }
   if (hang) await hangUntilAborted(call.signal)
   for (const chunk of closingChunks(completion, includeUsage)) await call.send(chunk)
   report()
@@ -119,11 +130,17 @@ async function answerError(error: NonNullable<ScenarioReply['error']>, call: Mod
     'content-type': 'application/json',
     ...(error.retryAfterS !== undefined && { 'retry-after': String(error.retryAfterS) }),
   }
-  await call.answer(
-    error.status,
-    headers,
-    JSON.stringify(openAiError(error.status, error.message, 'scripted_error')),
-  )
+  const body = JSON.stringify(openAiError(error.status, error.message, 'scripted_error'))
+  const reader = new AnswerReader(false, { onTokens: noop, onSign: noop, onComplete: noop })
+  reader.read(Buffer.from(body))
+  const redact = (text: string): string => call.redact(text)
+  const { status } = error
+  const fate = fateOfAnswer({ status, seen: reader.seen, isStream: false, hasServed: true, redact })
+  await call.answer(status, headers, body, fate)
+}
+
+function noop(): void {
+  // Nothing of an error is used or shown as it comes.
 }
 
 /** Rejects with the signal's reason, and does nothing else. */

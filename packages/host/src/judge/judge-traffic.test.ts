@@ -21,6 +21,7 @@ const exchange: ModelExchange = {
   durationMs: 1,
   request: { method: 'POST', path: '/v1/chat/completions', headers: {}, body: 'x'.repeat(400) },
   response: { status: 200, text: '' },
+  fate: { is: 'served' },
 }
 
 test('is in the folder of its judge run while the judge works', async () => {

@@ -66,6 +66,7 @@ const exchange: ModelExchange = {
   durationMs: 5,
   request: { method: 'POST', path: '/v1/chat/completions', headers: {}, body: { model: 'x' } },
   response: { status: 200, text: 'data: [DONE]' },
+  fate: { is: 'served' },
 }
 
 describe('a recording', () => {
@@ -126,7 +127,11 @@ describe('a recording', () => {
     const { events, exchanges } = await readUnsealed(directory)
     expect(exchanges).toEqual([exchange])
     expect(events).toMatchObject([
-      { source: 'gateway', kind: 'model_call', body: { callId: 'c1', status: 200, durationMs: 5 } },
+      {
+        source: 'gateway',
+        kind: 'model_call',
+        body: { callId: 'c1', status: 200, durationMs: 5, fate: { is: 'served' } },
+      },
     ])
   })
 
@@ -177,7 +182,7 @@ describe('a recording', () => {
       session: '',
       source: 'gateway',
       kind: 'model_call',
-      body: { callId: 'c', status: 200, durationMs: Number.NaN },
+      body: { callId: 'c', status: 200, durationMs: Number.NaN, fate: { is: 'served' } },
     }
     expect(() => recording.emit(broken)).toThrow(InfrastructureError)
     recording.emit(output('after'))

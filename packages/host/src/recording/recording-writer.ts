@@ -128,7 +128,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
     const line = JSON.stringify(exchange)
     if (!this.#meter.takes('traffic', Buffer.byteLength(line))) return
     this.#parts.traffic.append(line)
-    const { callId, durationMs, usage, error } = exchange
+    const { callId, durationMs, fate, usage, error } = exchange
     this.emit({
       session: '',
       source: 'gateway',
@@ -137,6 +137,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
         callId,
         status: exchange.response.status,
         durationMs,
+        fate,
         ...(usage !== undefined && { usage }),
         ...(exchange.request.leftOut && { leftOut: exchange.request.leftOut }),
         ...(error !== undefined && { error }),

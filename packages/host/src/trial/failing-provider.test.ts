@@ -10,6 +10,7 @@ function exchange(status: number, more: Partial<ModelExchange['response']> = {})
     durationMs: 1,
     request: { method: 'POST', path: '/v1/chat/completions', headers: {}, body: {} },
     response: { status, text: '', ...more },
+    fate: { is: 'served' },
   }
 }
 
