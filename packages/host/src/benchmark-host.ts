@@ -64,6 +64,8 @@ export interface HostSettings {
   /** Starts a new benchmark run instead of resuming the current one. */
   readonly isFresh?: boolean
   readonly plan?: PlanOptions
+  /** How much time a failing provider may cost an agent beside its own. @default as much, within 15 s and 10 minutes */
+  readonly providerPatienceMs?: number
   /** What this host works for. @default one of its own, under the cost limit of `plan` */
   readonly invocation?: Invocation
 }
@@ -89,6 +91,7 @@ class BenchmarkHost implements Host {
   readonly #scheduler: Scheduler
   readonly #progress: WorkProgress
   readonly #open = new Set<Promise<unknown>>()
+  readonly #listeners = new Set<(notice: HostNotice) => void>()
   readonly #views = new FinishedViews(async (evalRunId) => {
     const { run } = await this.#openRun()
     return await evidenceOf(run, evalRunId)
@@ -139,6 +142,11 @@ class BenchmarkHost implements Host {
 
   notices(): readonly HostNotice[] {
     return noticesOf(this.#benchmark, this.#parts, this.#leftovers)
+  }
+
+  onNotice(tell: (notice: HostNotice) => void): Disposable {
+    this.#listeners.add(tell)
+    return { [Symbol.dispose]: () => void this.#listeners.delete(tell) }
   }
 
   planItems(): readonly PlanItem[] {
@@ -342,6 +350,8 @@ class BenchmarkHost implements Host {
       scheduler: this.#scheduler,
       spending: new SpendingLimit(plan, this.#invocation.budget),
       progress: this.#progress,
+      providerPatienceMs: this.#settings.providerPatienceMs,
+      tell: (notice) => this.#listeners.forEach((tell) => tell(notice)),
     })
     return { run, endpoint, items: this.#items, counting: plan.counting, work }
   }

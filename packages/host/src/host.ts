@@ -29,9 +29,9 @@ export type PlanCounts = ReturnType<typeof countActions>
 export interface HostNotice {
   /**
    * `isolation`: what contains the agent. `models`: which models are not real. `judge`: what makes its grades doubtful.
-   * `leftovers`: what could not be removed.
+   * `leftovers`: what could not be removed. `provider`: which model its provider does not serve.
    */
-  readonly about: 'isolation' | 'models' | 'judge' | 'leftovers'
+  readonly about: 'isolation' | 'models' | 'judge' | 'leftovers' | 'provider'
   /** One line. */
   readonly text: string
 }
@@ -46,6 +46,8 @@ export interface Host extends AsyncDisposable {
   readonly resultsDirectory: string | undefined
   /** What a person must know before each run. */
   notices(): readonly HostNotice[]
+  /** Tells what turns up while trials run, at once, until disposed. */
+  onNotice(tell: (notice: HostNotice) => void): Disposable
   /** The part of the benchmark that this invocation works on. */
   readonly scope: TrialScope
   /** What is to be done, in the order of the trials; empty before {@link preflight}. */

@@ -26,9 +26,18 @@ export interface EventSink {
   keepOut(secret: string): void
 }
 
-/** How driving ended. A broken sandbox or provider is thrown instead, as an {@link InfrastructureError}. */
+/**
+ * How driving ended. A broken sandbox is thrown instead, as an {@link InfrastructureError}. `provider_failed` is what
+ * the agent says: whether its model failed it is known from the gateway's record.
+ */
 export interface DriveOutcome {
-  readonly status: 'completed' | 'declared_failure' | 'crashed' | 'timed_out' | 'cancelled'
+  readonly status:
+    | 'completed'
+    | 'declared_failure'
+    | 'crashed'
+    | 'provider_failed'
+    | 'timed_out'
+    | 'cancelled'
   /** The id under which the agent itself knows the run. */
   readonly correlationId: string
   /** The final answer; absent if it gave none. */

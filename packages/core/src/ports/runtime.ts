@@ -24,8 +24,11 @@ export interface SandboxLimits {
 /** What a candidate can use too much of in its sandbox. */
 export type SandboxLimit = 'memory' | 'processes' | 'files' | 'bytes'
 
-/** What a candidate can use too much of: also `output`, which the host records outside of the sandbox. */
-export type CandidateLimit = SandboxLimit | 'output'
+/**
+ * What a candidate can use too much of: also `output`, which the host records outside of the sandbox, its model's
+ * `context`, and the `refusals` of its model calls.
+ */
+export type CandidateLimit = SandboxLimit | 'output' | 'context' | 'refusals'
 
 /** What is asked of a runtime. */
 export interface SandboxSpec {

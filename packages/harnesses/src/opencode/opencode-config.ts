@@ -69,7 +69,14 @@ function modelConfig(provider: string, model: ModelEndpoint): OpenCodeConfig {
     provider: {
       [provider]: {
         npm: '@ai-sdk/openai-compatible',
-        options: { baseURL: model.url, apiKey: model.token },
+        // How long a provider may be silent is the gateway's to say.
+        options: {
+          baseURL: model.url,
+          apiKey: model.token,
+          timeout: false,
+          headerTimeout: false,
+          chunkTimeout: false,
+        },
         models: { [model.ref.model]: entry },
       },
     },

@@ -210,12 +210,7 @@ function outcomeOf(
   if (messages === undefined)
     return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
   const verdict = turnVerdict(messages)
-  if (verdict.kind === 'provider_failed') {
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_PROVIDER',
-      `The provider of ${modelName} failed: ${verdict.detail}. Run it again when the provider answers.`,
-    )
-  }
+  if (verdict.kind === 'provider_failed') return { status: 'provider_failed', detail: `${verdict.detail}.` }
   if (verdict.kind === 'crashed') return { status: 'crashed', detail: verdict.detail }
   return {
     status: 'completed',

@@ -8,14 +8,15 @@ import {
   type ModelEndpoint,
   untilAborted,
 } from '@vitrial/core'
+import type { CallWatch } from '../model-calls/call-watch.ts'
 import { expectedRecording } from '../results/benchmark-results.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
 import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
-import { startLimits, withinGrace } from '../trial/run-limits.ts'
+import { withinGrace } from '../trial/run-limits.ts'
 import type { RunTime } from '../trial/run-time.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
-import { modelFailure, turnFailure } from './judge-failure.ts'
+import { failureByCalls, modelFailure, turnFailure } from './judge-failure.ts'
 import type { JudgeToolsRun } from './judge-tools-run.ts'
 import type { PendingCheck } from './pending-check.ts'
 
@@ -43,6 +44,8 @@ export type Graded = {
 /** The model and the tools of one judge run. */
 export interface JudgeAccess {
   readonly access: ModelAccess
+  /** Follows its model calls. */
+  readonly calls: CallWatch
   readonly tools: JudgeToolsRun
   readonly time: RunTime
   /** Aborts when there is too much to keep of it. */
@@ -53,7 +56,7 @@ export interface JudgeAccess {
 export async function gradeRecording(
   execution: JudgeExecution,
   plan: JudgeRunPlan,
-  { access, tools, time, output }: JudgeAccess,
+  { access, calls, tools, time, output }: JudgeAccess,
 ): Promise<Graded> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
   const { store } = benchmarkRun
@@ -75,7 +78,13 @@ export async function gradeRecording(
     const request = { requestId: parts.ids.next(), phase: 'final' as const }
     const checkId = parts.ids.next()
     pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    using limits = startLimits(plan.timeoutMs, signal, output, tools.hopeless, access.failure)
+    const limits = AbortSignal.any([
+      calls.start(plan.timeoutMs, execution.providerPatienceMs),
+      signal,
+      output,
+      tools.hopeless,
+      access.failure,
+    ])
     await using session = await parts.judgeAgent.open(
       {
         judgeRunId: plan.id,
@@ -84,14 +93,15 @@ export async function gradeRecording(
         tools,
         websearch: plan.websearch,
       },
-      limits.signal,
+      limits,
     )
     try {
-      const turn = await withinGrace(session.grade(request, limits.signal), limits.signal)
+      const turn = await withinGrace(session.grade(request, limits), limits)
       failure = turnFailure(turn, tools.rejection)
     } catch (thrown) {
       failure = thrown
     }
+    calls[Symbol.dispose]()
     for (const { aborted, reason } of [tools.hopeless, output]) if (aborted) failure = reason
     try {
       archive = await archiveOf(session, signal)
@@ -123,7 +133,9 @@ export async function gradeRecording(
     return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
   }
   if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
-  return { ...kept, failure: access.failure.aborted ? modelFailure(access.failure.reason) : failure }
+  const ofModel: unknown = calls.ended ?? (access.failure.aborted ? access.failure.reason : undefined)
+  if (ofModel !== undefined && !signal.aborted) return { ...kept, failure: modelFailure(ofModel) }
+  return { ...kept, failure: failureByCalls(failure, calls.standing()) }
 }
 
 /** @throws whatever the judge's archive failed with, or that it took too long. */

@@ -8,6 +8,7 @@ import {
   type JudgingSummary,
   type Redactor,
 } from '@vitrial/core'
+import { CallWatch } from '../model-calls/call-watch.ts'
 import { startRunTime } from '../trial/run-time.ts'
 import { parsedModel } from '../trial/trial-settings.ts'
 import { gradeRecording } from './grade-recording.ts'
@@ -34,11 +35,13 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   const output = judgeOutput()
   const directory = benchmarkRun.judgeRunDirectory(plan.id)
   await using traffic = await JudgeTraffic.open(directory, output)
+  using calls = new CallWatch((exchange) => traffic.keep(exchange))
   using access = parts.gateway.open({
     runId: plan.id,
     stage: 'judge',
     model: parsedModel(plan.model),
-    onExchange: (exchange) => traffic.keep(exchange),
+    onExchange: calls.onExchange,
+    onProgress: calls.onProgress,
   })
   using served = execution.judgeTools.open({
     judgeRunId: plan.id,
@@ -48,7 +51,13 @@ export async function judgeEvalRun(execution: JudgeExecution): Promise<JudgingSu
   })
   const { tools } = served
   const redactor = access.redactor.and([tools.mcp.token])
-  const graded = await gradeRecording(execution, plan, { access, tools, time, output: output.reached })
+  const graded = await gradeRecording(execution, plan, {
+    access,
+    calls,
+    tools,
+    time,
+    output: output.reached,
+  })
   const notes = [...graded.notes]
   // Calls still in flight are ended and handed over by this, so usage is read after it.
   await noting(notes, async () => access[Symbol.dispose]())

@@ -12,6 +12,8 @@ export interface JudgeExecution {
   readonly eval: LoadedEval
   readonly evalRunId: string
   readonly judgeTools: JudgeToolsEndpoint
+  /** How much time its provider may cost the judge. */
+  readonly providerPatienceMs: number | undefined
   /** Waits for a place to work in. */
   readonly admit: (signal: AbortSignal) => Promise<Disposable>
   /** Told what the judge run used, however it ended. */

@@ -1,11 +1,14 @@
 import {
   CancelledError,
   errorMessage,
+  InfrastructureError,
   JudgeError,
+  LimitReachedError,
   VitrialError,
   type JudgeRunState,
   type JudgeTurn,
 } from '@vitrial/core'
+import type { CallsStanding } from '../model-calls/call-ledger.ts'
 import { cancellationOf, RunTimeout } from '../trial/run-limits.ts'
 import type { SubmissionRejection } from './judge-tools-record.ts'
 
@@ -40,11 +43,53 @@ function rejectionText({ count, problem }: SubmissionRejection): string {
   return `${which} was rejected: ${problem}`
 }
 
-/** Why no call to the judge's model could be served, as the judge's failure. */
+/** Why no call to the judge's model could be served, or its calls led nowhere, as the judge's failure. */
 export function modelFailure(cause: unknown): JudgeError {
+  if (cause instanceof InfrastructureError && cause.code === 'VITRIAL_INFRA_PROVIDER') {
+    return new JudgeError('VITRIAL_JUDGE_PROVIDER', `The judge has no model. ${cause.message}`, { cause })
+  }
+  if (cause instanceof LimitReachedError) {
+    const message = `The judge's model turned its calls down. ${cause.message} Use a model that takes more, or rejudge.`
+    return new JudgeError('VITRIAL_JUDGE_PROVIDER', message, { cause })
+  }
   return new JudgeError('VITRIAL_JUDGE_MODEL', `The judge's model cannot be served. ${errorMessage(cause)}`, {
     cause,
   })
+}
+
+/** Why a judge brought no judgment, where its model explains it: from the gateway's record, whatever it says itself. */
+export function failureByCalls(failure: unknown, standing: CallsStanding): unknown {
+  if (!canBeOfCalls(failure)) return failure
+  const { failing, lastRefused, served } = standing
+  if (failing) {
+    const times = failing.times === 1 ? '' : `, as it had failed the ${failing.times - 1} before it`
+    return new JudgeError(
+      'VITRIAL_JUDGE_PROVIDER',
+      `The provider failed the judge's last model call with ${failing.reason}${times}. Rejudge when it answers.`,
+      { cause: failure },
+    )
+  }
+  const isRefused = lastRefused !== undefined && (served === 0 || isOfProvider(failure))
+  if (!isRefused) return failure
+  const advice = lastRefused.isTooLong
+    ? 'Judge with a model that takes more, and rejudge.'
+    : "Correct what these words are about, as in the model's options, and rejudge."
+  return new JudgeError(
+    'VITRIAL_JUDGE_PROVIDER',
+    `The provider refused the judge's last model call with ${lastRefused.reason}. ${advice}`,
+    { cause: failure },
+  )
+}
+
+/** Not what the host itself stopped a judge for. */
+function canBeOfCalls(failure: unknown): boolean {
+  if (failure instanceof RunTimeout || isOfProvider(failure)) return true
+  const codes = ['VITRIAL_JUDGE_NO_SUBMISSION', 'VITRIAL_JUDGE_CRASHED']
+  return failure instanceof JudgeError && codes.includes(failure.code)
+}
+
+function isOfProvider(failure: unknown): boolean {
+  return failure instanceof JudgeError && failure.code === 'VITRIAL_JUDGE_PROVIDER'
 }
 
 /** What went wrong, as an error of its own kind: the judge's, the results', or the cancellation. */

@@ -1,8 +1,8 @@
 import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
+import type { CallWatch } from '../model-calls/call-watch.ts'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'
-import { FailingProvider } from './failing-provider.ts'
-import { RunTimeout, startLimits, withinGrace } from './run-limits.ts'
+import { withinGrace } from './run-limits.ts'
 import type { TrialExecution } from './trial-execution.ts'
 import { modelOf } from './trial-settings.ts'
 
@@ -14,6 +14,8 @@ export interface CandidateRun {
   readonly sandbox: Sandbox
   readonly recording: RecordingWriter
   readonly timeoutMs: number
+  /** Follows its model calls. */
+  readonly calls: CallWatch
   /** Filled in with what the candidate used, however the run ends. */
   readonly used: { usage: Usage }
 }
@@ -21,23 +23,22 @@ export interface CandidateRun {
 /**
  * Opens the gateway to a candidate and lets the harness run it, no longer than its time limit.
  *
- * @throws a {@link RunTimeout}, or what kept the agent waiting until then if that was its provider; the cancellation,
- * why no call to the model could be served, or what the harness threw.
+ * Time that the provider took does not count.
+ *
+ * @throws a {@link RunTimeout}; why its model calls led nowhere, or none could be served; the cancellation, or what the
+ * harness threw.
  */
 export async function driveCandidate(execution: TrialExecution, run: CandidateRun): Promise<DriveOutcome> {
   const { parts, trial, eval: loaded, benchmark, signal } = execution
-  const { evalRunId, sandbox, recording, timeoutMs, used } = run
+  const { evalRunId, sandbox, recording, timeoutMs, calls, used } = run
   const ref = modelOf(trial)
   const { agentVersion } = await candidateAgent(parts)
-  const provider = new FailingProvider()
   const access = parts.gateway.open({
     runId: evalRunId,
     stage: 'candidate',
     model: ref,
-    onExchange: (exchange) => {
-      provider.note(exchange)
-      recording.exchange(exchange)
-    },
+    onExchange: calls.onExchange,
+    onProgress: calls.onProgress,
   })
   recording.keepOut(access.token)
   try {
@@ -53,15 +54,15 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       },
     })
     recording.emit({ session: '', source: 'host', kind: 'prompt_sent', body: { text: loaded.prompt } })
-    using limits = startLimits(
-      timeoutMs,
+    const limits = AbortSignal.any([
+      calls.start(timeoutMs, execution.providerPatienceMs),
       signal,
       sandbox.lost,
       sandbox.limitReached,
       recording.limitReached,
       recording.failure,
       access.failure,
-    )
+    ])
     const url = `http://127.0.0.1:${served.port}/v1`
     const task = {
       runId: evalRunId,
@@ -70,20 +71,17 @@ export async function driveCandidate(execution: TrialExecution, run: CandidateRu
       websearch: benchmark.settings.candidate.websearch,
       agentVersion,
     }
-    const drive = await withinGrace(
-      parts.harness.drive(task, sandbox, recording, limits.signal),
-      limits.signal,
-    )
-    const explanation = drive.status === 'timed_out' ? provider.explanation(timeoutMs) : undefined
-    if (explanation) throw explanation
-    return drive
-  } catch (thrown) {
-    throw thrown instanceof RunTimeout ? (provider.explanation(timeoutMs) ?? thrown) : thrown
+    return await withinGrace(parts.harness.drive(task, sandbox, recording, limits), limits)
   } finally {
     // Calls still in flight are ended and handed over by this, so usage is read after it.
     access[Symbol.dispose]()
     used.usage = access.usage()
     // Stands before whatever the agent made of it, an answer too.
     access.failure.throwIfAborted()
+    throwIfEnded(calls)
   }
+}
+
+function throwIfEnded({ ended }: CallWatch): void {
+  if (ended !== undefined) throw ended
 }

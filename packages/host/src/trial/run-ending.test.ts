@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core'
 import { expect, it } from 'vitest'
 import { endingOfError, endingWithoutFiles } from './run-ending.ts'
-import { startLimits } from './run-limits.ts'
+import { RunClock } from '../model-calls/run-clock.ts'
 
 /** Fails, and then fails to be disposed of. */
 async function failTwice(failure: Error): Promise<unknown> {
@@ -37,7 +37,7 @@ it('takes only the run’s own clock for the agent’s timeout', async () => {
     state: 'infra_failed',
     error: { code: 'VITRIAL_INFRA_INTERNAL' },
   })
-  using limits = startLimits(1)
+  using limits = new RunClock({ timeoutMs: 1 })
   const waiting = delay(60_000, undefined, { signal: limits.signal })
   // Node's wait rejects with an error of its own around the clock's reason.
   for (const thrown of [await waiting.catch((error: unknown) => error), limits.signal.reason]) {

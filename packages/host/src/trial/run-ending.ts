@@ -36,11 +36,21 @@ export function endingOf(drive: DriveOutcome): RunEnding {
       return { state: 'completed', outcome: 'declared_failure', ...said }
     case 'crashed':
       return { state: 'agent_failed', ...said }
+    case 'provider_failed':
+      return { ...endingOfError(letDown(drive)), ...(response !== undefined && { response }) }
     case 'timed_out':
       return { state: 'timed_out', ...said }
     case 'cancelled':
       return { state: 'cancelled', ...said }
   }
+}
+
+/** Taken at its word, an agent that says so was let down by its provider. */
+function letDown({ detail = 'It did not say how.' }: DriveOutcome): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_PROVIDER',
+    `The agent's model failed it: ${detail} Run it again when the provider answers.`,
+  )
 }
 
 /** What was thrown while running, as a state: never the agent's failure, but where it used more than it may. */

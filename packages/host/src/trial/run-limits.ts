@@ -4,11 +4,6 @@ import { deadlineAfter } from './deadlines.ts'
 /** How long a harness may take to answer an abort before its processes are ended under it. */
 const abortGraceMs = 10_000
 
-/** A signal that aborts with the first of: the caller's cancel, the lost sandbox, a broken limit, the time limit. */
-export interface RunLimits extends Disposable {
-  readonly signal: AbortSignal
-}
-
 /**
  * A run's own time is up. A reason of its own, since whatever else waits has deadlines too, and one that passes says
  * nothing about the agent.
@@ -19,20 +14,6 @@ export class RunTimeout extends DOMException {
   constructor(timeoutMs: number) {
     super(`The time limit of ${timeoutMs} ms is up.`, 'TimeoutError')
     this.timeoutMs = timeoutMs
-  }
-}
-
-/**
- * Starts a run's clock.
- *
- * @param timeoutMs from now; then the signal aborts with a {@link RunTimeout}.
- */
-export function startLimits(timeoutMs: number, ...others: readonly AbortSignal[]): RunLimits {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new RunTimeout(timeoutMs)), timeoutMs)
-  return {
-    signal: AbortSignal.any([controller.signal, ...others]),
-    [Symbol.dispose]: () => clearTimeout(timer),
   }
 }
 

@@ -7,6 +7,8 @@ import {
   type Sandbox,
   type Usage,
 } from '@vitrial/core'
+import { CallWatch } from '../model-calls/call-watch.ts'
+import { endingByCalls } from '../model-calls/ending-by-calls.ts'
 import { redactedWords } from '../recording/redacted-words.ts'
 import { openRecording, type RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'
@@ -200,20 +202,22 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
   const keeper = new WorkspaceKeeper({ sandbox, settings: loaded.settings, objects, limits, recording })
   workspace.initial = await keeper.setUp(seedFiles(seed, objects), signal)
   let ending: RunEnding
+  using calls = new CallWatch((exchange) => recording.exchange(exchange))
   try {
     const timeoutMs = candidateTimeoutMs(benchmark, loaded)
-    const drive = await driveCandidate(execution, { ...run, timeoutMs })
+    const drive = await driveCandidate(execution, { ...run, timeoutMs, calls })
     // A harness knows that it was stopped, not why.
     if (drive.status === 'cancelled') {
       for (const { aborted, reason } of [signal, sandbox.lost, recording.failure]) if (aborted) throw reason
     }
-    ending = endingOf(drive)
+    ending = endingByCalls(endingOf(drive), calls.standing())
   } catch (thrown) {
     if (thrown instanceof LimitReachedError) {
       const body = { limit: thrown.limit, detail: thrown.message }
       recording.emit({ session: '', source: 'host', kind: 'limit_reached', body })
     }
     ending = endingOfError(await explanationOf(thrown, sandbox))
+    if (ending.state === 'timed_out') ending = endingByCalls(ending, calls.standing())
   }
   ending = await endingOfLiving(ending, sandbox, signal)
   ending = await endingUnderLimits(ending, { sandbox, recording, signal })

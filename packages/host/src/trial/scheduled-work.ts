@@ -1,12 +1,15 @@
 import {
+  CancelledError,
   DeferredError,
   evalRunStateRules,
+  type InfrastructureError,
   type JudgingSummary,
   type RunSummary,
   type Trial,
 } from '@vitrial/core'
 import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
 import type { HostParts } from '../host-parts.ts'
+import type { HostNotice } from '../host.ts'
 import { judgeEvalRun } from '../judge/judge-eval-run.ts'
 import type { JudgeToolsEndpoint } from '../judge/judge-tools-endpoint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
@@ -15,6 +18,7 @@ import type { WorkProgress } from '../progress/work-progress.ts'
 import type { QueuedPlace, Scheduler } from '../scheduler/scheduler.ts'
 import { runTrial } from './run-trial.ts'
 import type { SeedHashes } from './seed-hashes.ts'
+import { parsedModel } from './trial-settings.ts'
 
 /** What all the work of a benchmark run shares. */
 export interface SharedWork {
@@ -26,6 +30,10 @@ export interface SharedWork {
   readonly scheduler: Scheduler
   readonly spending: SpendingLimit
   readonly progress: WorkProgress
+  /** How much time a provider may cost an agent. */
+  readonly providerPatienceMs: number | undefined
+  /** Says at once what a person must know. */
+  tell(notice: HostNotice): void
 }
 
 /** One trial of it. */
@@ -38,6 +46,7 @@ export interface TrialAtWork {
 /** Runs and judges trials when there is a place for the work and money left for it, and says how far it is. */
 export class ScheduledWork {
   readonly #shared: SharedWork
+  readonly #told = new Set<string>()
 
   constructor(shared: SharedWork) {
     this.#shared = shared
@@ -70,12 +79,15 @@ export class ScheduledWork {
     using _reserved = spending.held(trial)
     if (!evalRunStateRules[run.state].judgeable) return { status: 'not_judgeable' }
     progress.queued(trial, 'judge')
+    const model = benchmark.settings.judge?.model
     // At once: the place that its run gave back would go to the next candidate.
     using queued = this.#queueJudge(signal)
     try {
+      this.#requireServed(model)
       await this.#reserveJudging(trial, queued)
       const admit = async (): Promise<Disposable> => {
         const place = await queued.place
+        this.#requireServed(model)
         progress.started(trial, 'judge')
         return place
       }
@@ -86,10 +98,12 @@ export class ScheduledWork {
         eval: loaded,
         evalRunId: run.evalRunId,
         judgeTools,
+        providerPatienceMs: this.#shared.providerPatienceMs,
         admit,
         onUsage: ({ costUsd }, state) => spending.spendOnJudging(trial, costUsd, state),
         signal,
       })
+      this.#tellFailure(model)
       if (judging.status !== 'not_judgeable') progress.ended(trial, 'judge', judging.usage)
       return judging
     } catch (error) {
@@ -105,6 +119,7 @@ export class ScheduledWork {
     const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
     progress.queued(trial, 'candidate')
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
+    this.#requireServed(trial.model)
     spending.reserveRun(trial, { isJudgingWanted: isJudgingWanted() })
     progress.started(trial, 'candidate')
     const seed = await seedHashes.frozen(loaded)
@@ -116,12 +131,32 @@ export class ScheduledWork {
       eval: loaded,
       seed,
       workspaceHash: seed.hash,
+      providerPatienceMs: this.#shared.providerPatienceMs,
       signal,
     })
+    this.#tellFailure(trial.model)
     spending.spendOnRun(trial, run)
     if (run.state === 'cancelled') this.#drop(trial)
     else progress.ended(trial, 'candidate', run.usage)
     return run
+  }
+
+  /** @throws {CancelledError} where the model's provider has said that no call will be served. */
+  #requireServed(model: string | undefined): void {
+    const failure = this.#failureOf(model)
+    if (failure) throw new CancelledError(`Not begun. ${failure.message}`, { cause: failure })
+  }
+
+  /** Once, as soon as it is known: the trials that are not begun for it would say so much later. */
+  #tellFailure(model: string | undefined): void {
+    const failure = this.#failureOf(model)
+    if (!failure || this.#told.has(failure.message)) return
+    this.#told.add(failure.message)
+    this.#shared.tell({ about: 'provider', text: `${failure.message} No more of its trials are begun.` })
+  }
+
+  #failureOf(model: string | undefined): InfrastructureError | undefined {
+    return model === undefined ? undefined : this.#shared.parts.gateway.finalFailureOf(parsedModel(model))
   }
 
   #queueJudge(signal: AbortSignal): QueuedPlace {

@@ -15,5 +15,7 @@ export interface TrialExecution {
   readonly seed: FrozenSeed
   /** Their hash. */
   readonly workspaceHash: string
+  /** How much time its provider may cost the agent. */
+  readonly providerPatienceMs: number | undefined
   readonly signal: AbortSignal
 }

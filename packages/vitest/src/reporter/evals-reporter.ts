@@ -10,7 +10,7 @@ import type { EvalsSession } from '../plugin/evals-session.ts'
 import { ownShare } from './own-share.ts'
 import { complain, say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
-import { startLines } from './start-lines.ts'
+import { noticeLine, startLines } from './start-lines.ts'
 import { workerCount } from './worker-count.ts'
 
 type Specifications = readonly [TestSpecification, ...TestSpecification[]]
@@ -27,6 +27,7 @@ export class EvalsReporter implements Reporter {
   readonly #ran = new WeakSet<EvalsProject>()
   /** The projects that take part in the current run. */
   readonly #running = new Set<EvalsProject>()
+  readonly #telling = new Map<EvalsProject, Disposable>()
   #progress: Disposable | undefined
 
   constructor(vitest: Vitest, session: EvalsSession) {
@@ -96,6 +97,9 @@ export class EvalsReporter implements Reporter {
   }
 
   #newRun(project: EvalsProject): EvalsRun {
+    this.#telling.get(project)?.[Symbol.dispose]()
+    const told = project.host.onNotice(({ text }) => say(this.#vitest, noticeLine(project.name, text)))
+    this.#telling.set(project, told)
     return project.newRun((host, trialIds) => {
       for (const line of startLines(project.name, host, trialIds)) say(this.#vitest, line)
     })

@@ -14,7 +14,12 @@ export function startLines(
   const work = [...countsOf(host, trialIds), ...of('models')].join('        ')
   return [...of('isolation'), ...of('judge'), ...of('leftovers'), work]
     .filter((line) => line !== '')
-    .map((line) => ` ${colors.cyan(project)}  ${line}`)
+    .map((line) => noticeLine(project, line))
+}
+
+/** What a person reads while the trials run. */
+export function noticeLine(project: string, text: string): string {
+  return ` ${colors.cyan(project)}  ${text}`
 }
 
 /** Nothing to count if every trial waits for its test to ask. */
