@@ -1,5 +1,6 @@
 import {
   BenchmarkError,
+  defaultWorkspaceLimits,
   InfrastructureError,
   LimitReachedError,
   type FileEntry,
@@ -19,7 +20,7 @@ import { deadlineAfter, startDeadline } from './deadlines.ts'
  */
 const silenceMs = 300_000
 
-/** How long all of it may take: several times what the most that the limits allow takes on a slow disk. */
+/** How long all of it may take: several times what the usual limits allow takes on a slow disk. Who allows more waits longer. */
 const wholeMs = 1_200_000
 
 /** How long a person who cancelled waits for files. */
@@ -66,7 +67,9 @@ export class WorkspaceKeeper {
     this.#objects = objects
     this.#limits = limits
     this.#recording = recording
-    this.#deadlines = { silenceMs, wholeMs, afterCancelMs, ...deadlines }
+    const { files, bytesMiB } = defaultWorkspaceLimits
+    const share = Math.max(1, limits.files / files, limits.bytesMiB / bytesMiB)
+    this.#deadlines = { silenceMs, wholeMs: Math.ceil(wholeMs * share), afterCancelMs, ...deadlines }
   }
 
   /**
