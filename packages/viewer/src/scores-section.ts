@@ -97,13 +97,6 @@ function usageText(spent: Spent): Html {
 /** The three sums; none before anything was run. */
 function costTable(total: Spending): Html | undefined {
   if (togetherSpent(total.inAll).runs === 0) return undefined
-  const row = (name: string, meaning: string, sum: SpentByStage): Html =>
-    html`<tr>
-      <th scope="row">${name} <span class="quiet">${meaning}</span></th>
-      <td>${formatSpent(togetherSpent(sum))}</td>
-      <td>${formatSpent(sum.candidates)}</td>
-      <td>${formatSpent(sum.judges)}</td>
-    </tr>`
   return html`<h3 id="cost">Cost</h3>
     <div class="wide" role="region" aria-labelledby="cost" tabindex="0">
       <table class="cost">
@@ -116,10 +109,19 @@ function costTable(total: Spending): Html | undefined {
           </tr>
         </thead>
         <tbody>
-          ${row('selected', 'what the scores rest on', total.selected)}
-          ${row('in all', 'everything on record', total.inAll)}
-          ${row('this time', 'what the last invocation started', total.thisTime)}
+          ${costRow('selected', 'what the scores rest on', total.selected)}
+          ${costRow('in all', 'everything on record', total.inAll)}
+          ${costRow('this time', 'what the last invocation started', total.thisTime)}
         </tbody>
       </table>
     </div>`
+}
+
+function costRow(name: string, meaning: string, sum: SpentByStage): Html {
+  return html`<tr>
+    <th scope="row">${name} <span class="quiet">${meaning}</span></th>
+    <td>${formatSpent(togetherSpent(sum))}</td>
+    <td>${formatSpent(sum.candidates)}</td>
+    <td>${formatSpent(sum.judges)}</td>
+  </tr>`
 }

@@ -51,7 +51,6 @@ test('gives scores as data, the unknown as null and never as 0', () => {
     },
     judges: nothing,
   }
-  const threeOf = <T>(sum: T): object => ({ selected: sum, inAll: sum, thisTime: sum })
   const evalOf = (spent: object, score: object): object => ({
     eval: 'ask-dialect',
     score: null,
@@ -113,3 +112,7 @@ test('counts a trial whose rows are not what was written for nothing, and names 
     })
   }
 })
+
+function threeOf(sum: object): object {
+  return { selected: sum, inAll: sum, thisTime: sum }
+}

@@ -221,18 +221,10 @@ class Verification {
 
 /** Undefined for what says nothing about the file. */
 function meaningOf({ code }: StoreError, path: string): RunDifference['what'] | undefined {
-  switch (code) {
-    case 'VITRIAL_RECORDING_INCOMPLETE':
-      return existsSync(path) ? 'changed' : 'missing'
-    case 'VITRIAL_OBJECT_MISSING':
-      return 'missing'
-    case 'VITRIAL_OBJECT_CHANGED':
-      return 'changed'
-    case 'VITRIAL_RECORDING_EXCHANGED':
-      return 'exchanged'
-    default:
-      return undefined
-  }
+  if (code === 'VITRIAL_RECORDING_INCOMPLETE') return existsSync(path) ? 'changed' : 'missing'
+  if (code === 'VITRIAL_OBJECT_MISSING') return 'missing'
+  if (code === 'VITRIAL_OBJECT_CHANGED') return 'changed'
+  return code === 'VITRIAL_RECORDING_EXCHANGED' ? 'exchanged' : undefined
 }
 
 function detailOf(what: RunDifference['what']): string {
