@@ -47,6 +47,11 @@ const classes: Readonly<Record<string, Make>> = {
   DeferredError: () => new DeferredError(words, { location }),
 }
 
+/** Without the colour that an error's code has of its own, where colours are on: in CI, too. */
+function withoutRed(text: string): string {
+  return text.replaceAll('\u001B[31m', '').replaceAll('\u001B[39m', '')
+}
+
 /** Every way in which an error of ours gets to be printed. */
 function printedForms(error: VitrialError): readonly string[] {
   const overChannel = errorOf(errorRecordSchema.parse(error.toRecord()))
@@ -58,7 +63,7 @@ function printedForms(error: VitrialError): readonly string[] {
     String(error),
     pointedAt(overChannel, undefined).stack ?? '',
     shown instanceof Error ? `${shown.name}: ${shown.message}` : '',
-    inspect(shown),
+    withoutRed(inspect(shown)),
     printableJson({ error: error.toRecord() }, 2),
   ]
 }
