@@ -10,10 +10,15 @@ function signals(): { lost: AbortController; limit: AbortController } {
   return { lost: new AbortController(), limit: new AbortController() }
 }
 
-test('a loss explains a call that failed before it was noticed', async () => {
+const unstarted = new InfrastructureError('VITRIAL_INFRA_HARNESS_START', 'It did not start.')
+
+test.each([
+  ['a call that failed', refused],
+  ['an agent that did not start', unstarted],
+])('a loss explains %s before it was noticed', async (_, thrown) => {
   const { lost, limit } = signals()
   setTimeout(() => lost.abort(loss), 20)
-  expect(await explanationOf(refused, { lost: lost.signal, limitReached: limit.signal })).toBe(loss)
+  expect(await explanationOf(thrown, { lost: lost.signal, limitReached: limit.signal })).toBe(loss)
 })
 
 test('a known loss explains whatever failed', async () => {

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InfrastructureError, type Sandbox } from '@vitrial/core'
+import { InfrastructureError, type ErrorStage, type Sandbox } from '@vitrial/core'
 import { endingWithoutFiles, type RunEnding } from './run-ending.ts'
 
 /** How long a loss can take to be noticed after a call to the sandbox has failed for it. */
 const noticeMs = 2_000
+
+/** Where a failure can be a loss that is not known yet: in a call to the sandbox, and in an agent that ended with it. */
+const stagesOfLoss: ReadonlySet<ErrorStage> = new Set(['sandbox', 'agent'])
 
 /**
  * What explains a failure while a sandbox was open: that it was lost, if it was. Calls to a sandbox that has gone
@@ -15,7 +18,7 @@ export async function explanationOf(
 ): Promise<unknown> {
   if (lost.aborted) return lost.reason
   if (limitReached.aborted) return thrown
-  if (!(thrown instanceof InfrastructureError) || thrown.stage !== 'sandbox') return thrown
+  if (!(thrown instanceof InfrastructureError) || !stagesOfLoss.has(thrown.stage)) return thrown
   const noticed = new AbortController()
   const onLost = (): void => noticed.abort()
   lost.addEventListener('abort', onLost, { once: true })
