@@ -26,7 +26,12 @@ export interface Model {
   readonly cost?: ModelPrices | undefined
   /** How many tokens fit into a request and into an answer. */
   readonly limit?:
-    | { readonly context: number; readonly input?: number | undefined; readonly output: number }
+    | {
+        readonly context: number
+        /** How many of them a request may have. */
+        readonly input?: number | undefined
+        readonly output: number
+      }
     | undefined
   /** The family that OpenCode takes the model for. */
   readonly family?: string | undefined
@@ -43,7 +48,9 @@ export interface Model {
         | { readonly type: 'toggle' }
         | {
             readonly type: 'budget_tokens'
+            /** The least it may think, in tokens. */
             readonly min?: number | undefined
+            /** The most it may think, in tokens. */
             readonly max?: number | undefined
           }
       )[]
@@ -54,9 +61,14 @@ export interface Model {
   readonly tool_call?: boolean | undefined
   /** Where the model's reasoning stands in its answers. */
   readonly interleaved?: boolean | string | { readonly field: string } | undefined
-  /** What the model reads and writes. */
+  /** Which kinds of content the model takes. */
   readonly modalities?:
-    | { readonly input?: readonly Modality[] | undefined; readonly output?: readonly Modality[] | undefined }
+    | {
+        /** What it reads. */
+        readonly input?: readonly Modality[] | undefined
+        /** What it writes. */
+        readonly output?: readonly Modality[] | undefined
+      }
     | undefined
   /** Whether the model is a trial of its maker's. */
   readonly experimental?: boolean | undefined
