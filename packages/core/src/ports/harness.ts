@@ -48,6 +48,8 @@ export interface DriveOutcome {
 /** How a candidate is driven. */
 export interface Harness {
   readonly kind: string
+  /** True if its agent does nothing before it has called its model: a run without a call never began. @default false */
+  readonly actsByCalls?: boolean
   /**
    * The version of the agent it drives, for the candidate fingerprint.
    *

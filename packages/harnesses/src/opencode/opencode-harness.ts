@@ -47,6 +47,7 @@ export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Har
   const ownVersion = rememberedVersion(() => options.binary ?? resolveOpenCodeBinary())
   return {
     kind: 'opencode',
+    actsByCalls: true,
     async agentVersion(image) {
       return image === undefined ? await ownVersion() : (image.agentVersion ?? unknownAgentVersion)
     },

@@ -144,6 +144,20 @@ test.each(rows)('$what: $becomes, whatever the agent made of it', ({ calls, answ
   }
 })
 
+test.each<[string, RunEnding, readonly FixtureCall[], boolean]>([
+  ['without a call', { state: 'timed_out' }, [], true],
+  ['with one that was cut', { state: 'timed_out' }, [cut], false],
+  ['with one that was served', { state: 'timed_out' }, [served], false],
+  ['without a call that ended by itself', { state: 'completed' }, [], false],
+])('whether an agent that acts by calls began: %s', (_, ending, calls, neverBegan) => {
+  const decided = endingByCalls(ending, standingAfter(calls), { actsByCalls: true })
+  if (!neverBegan) expect(decided).toBe(ending)
+  else {
+    expect(decided).toMatchObject({ state: 'infra_failed', error: { code: 'VITRIAL_INFRA_HARNESS_START' } })
+    expect(decided.detail).toMatch(/Raise `timeoutMs`.*The agent itself had ended as timed_out\./)
+  }
+})
+
 const letDown: RunEnding = {
   state: 'infra_failed',
   error: { code: 'VITRIAL_INFRA_PROVIDER', message: 'APIError' },

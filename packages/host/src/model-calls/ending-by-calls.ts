@@ -1,7 +1,11 @@
-import { InfrastructureError, LimitReachedError, type VitrialError } from '@vitrial/core'
+import { InfrastructureError, LimitReachedError, type Harness, type VitrialError } from '@vitrial/core'
 import type { RunEnding } from '../trial/run-ending.ts'
 import type { CallsStanding } from './call-ledger.ts'
 import { neverServed } from './endless-calls.ts'
+
+export interface CallingAgent {
+  readonly actsByCalls?: Harness['actsByCalls'] | undefined
+}
 
 /**
  * What became of a run, from the gateway's record of its model calls: whatever its agent made of them, and whichever
@@ -9,11 +13,16 @@ import { neverServed } from './endless-calls.ts'
  *
  * If the last main call failed and the agent did not go on, the provider let it down. If it was refused, the agent's
  * own ending stands, unless the model never served a main call: then it was not set up as it must be. A conversation
- * that is too long is the agent's own.
+ * that is too long is the agent's own. An agent whose time was up before it called its model never began.
  */
-export function endingByCalls(ending: RunEnding, standing: CallsStanding): RunEnding {
+export function endingByCalls(
+  ending: RunEnding,
+  standing: CallsStanding,
+  { actsByCalls = false }: CallingAgent = {},
+): RunEnding {
   if (!isOpenToDoubt(ending)) return ending
-  const { failing, lastRefused, served } = standing
+  const { calls, failing, lastRefused, served } = standing
+  if (actsByCalls && ending.state === 'timed_out' && calls === 0) return asFailure(ending, neverBegan())
   if (failing) {
     const times = failing.times === 1 ? '' : `, as it had failed the ${failing.times - 1} before it`
     return asFailure(
@@ -34,6 +43,14 @@ export function endingByCalls(ending: RunEnding, standing: CallsStanding): RunEn
   if (!isTooLong) return asAgents(ending, { detail: words })
   const error = new LimitReachedError('context', `The agent hit the limit "context". ${words}`)
   return asAgents(ending, { detail: error.message, error: error.toRecord() })
+}
+
+function neverBegan(): InfrastructureError {
+  return new InfrastructureError(
+    'VITRIAL_INFRA_HARNESS_START',
+    'The agent had not called its model when its time was up: all of it went into its start. ' +
+      'Raise `timeoutMs`, or run fewer at once.',
+  )
 }
 
 /** What ended otherwise ended for a reason of its own: a person, a sandbox, a disk. */

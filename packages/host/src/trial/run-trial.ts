@@ -195,7 +195,7 @@ interface SandboxedRun extends OpenRun {
 
 /** Sets the sandbox up, drives the candidate, ends its processes and keeps what it left. */
 async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEnding> {
-  const { eval: loaded, benchmark, benchmarkRun, seed, signal } = execution
+  const { parts, eval: loaded, benchmark, benchmarkRun, seed, signal } = execution
   const { sandbox, workspace, recording } = run
   const { objects } = benchmarkRun
   const limits = workspaceLimits(benchmark)
@@ -210,14 +210,14 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
     if (drive.status === 'cancelled') {
       for (const { aborted, reason } of [signal, sandbox.lost, recording.failure]) if (aborted) throw reason
     }
-    ending = endingByCalls(endingOf(drive), calls.standing())
+    ending = endingByCalls(endingOf(drive), calls.standing(), parts.harness)
   } catch (thrown) {
     if (thrown instanceof LimitReachedError) {
       const body = { limit: thrown.limit, detail: thrown.message }
       recording.emit({ session: '', source: 'host', kind: 'limit_reached', body })
     }
     ending = endingOfError(await explanationOf(thrown, sandbox))
-    if (ending.state === 'timed_out') ending = endingByCalls(ending, calls.standing())
+    if (ending.state === 'timed_out') ending = endingByCalls(ending, calls.standing(), parts.harness)
   }
   ending = await endingOfLiving(ending, sandbox, signal)
   ending = await endingUnderLimits(ending, { sandbox, recording, signal })
