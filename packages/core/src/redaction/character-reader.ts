@@ -37,6 +37,18 @@ export function isIntroducer(code: number): boolean {
   return code === backslash || code === percent || code === ampersand || code === equals
 }
 
+/**
+ * What an introducer with this character after it stands for besides itself and, after a backslash, that character:
+ * the code of one that is two characters long, nothing, or maybe more than can be told from two.
+ */
+export function standsFor(introducer: number, next: number): number | 'itself' | 'more' {
+  if (isIntroducer(next)) return 'more'
+  if (introducer === ampersand) return next === 0x23 || isLetter(next) ? 'more' : 'itself'
+  if (introducer !== backslash) return digitOf(next) < 16 ? 'more' : 'itself'
+  const isLonger = digitOf(next) < 8 || next === 0x78 || next === 0x75 || next === 0x55
+  return isLonger ? 'more' : (letters.get(next) ?? next)
+}
+
 /** One way to read the characters at a place of a text. */
 export interface Spelling {
   /** The UTF-16 code unit, or the byte, that is meant. */

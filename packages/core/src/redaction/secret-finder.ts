@@ -4,6 +4,7 @@ import {
   CharacterReader,
   introducers,
   isIntroducer,
+  standsFor,
   type Spelling,
 } from './character-reader.ts'
 import { folded, isFiller, secretForms, type SecretForm } from './secret-forms.ts'
@@ -34,6 +35,8 @@ export class SecretFinder {
   readonly #beginnings = new Uint8Array(128)
   /** By the codes of two characters: whether a form may begin with them. */
   readonly #pairs = new Uint8Array(128 * 128)
+  /** By the codes of three, a bit each: the same. */
+  readonly #triples = new Uint8Array((128 * 128 * 128) / 8)
   readonly #isEmpty: boolean
   readonly #reader = new CharacterReader()
   #beyondAscii = 0
@@ -52,23 +55,45 @@ export class SecretFinder {
    */
   find(text: string, from: number, isOpen = false): FoundSecret | undefined {
     if (this.#isEmpty) return undefined
-    const last = text.length - 1
     this.#reader.open(text)
+    const beginnings = this.#beginnings
+    const beginsWithBackslash = this.#formsByFirst.has(backslash)
     let backslashes = 0
-    for (let at = from; at <= last; at += 1) {
+    for (let at = from; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      backslashes = code === backslash ? backslashes + 1 : 0
-      if (backslashes % backslashStride > 1 && !this.#formsByFirst.has(backslash)) continue
-      const beginning = code < 128 ? this.#beginnings[code] : this.#beyondAscii
-      if (beginning === 0) continue
-      if (beginning === aForm && code < 128 && at < last) {
-        const next = text.charCodeAt(at + 1)
-        if (next < 128 && this.#pairs[code * 128 + next] === 0) continue
+      if (code < 128 && beginnings[code] === 0) {
+        backslashes = 0
+        continue
       }
+      backslashes = code === backslash ? backslashes + 1 : 0
+      if (backslashes % backslashStride > 1 && !beginsWithBackslash) continue
+      if (!this.#mayBegin(text, at, code)) continue
       const found = this.#at(text, at)
       if (found && (isOpen || found.cutAfter === undefined)) return found
     }
     return undefined
+  }
+
+  /** False for nearly all characters of a text that holds no secret, and quickly so. */
+  #mayBegin(text: string, at: number, code: number): boolean {
+    if (!isIntroducer(code)) return this.#mayBeginWith(text, code, at + 1)
+    if (at + 1 === text.length || this.#formsByFirst.has(code)) return true
+    const next = text.charCodeAt(at + 1)
+    const stands = standsFor(code, next)
+    if (stands === 'more') return true
+    return stands !== 'itself' && [next, stands].some((meant) => this.#mayBeginWith(text, meant, at + 2))
+  }
+
+  /** @param after where the character ends that stands for this code. */
+  #mayBeginWith(text: string, code: number, after: number): boolean {
+    const beginning = code < 128 ? this.#beginnings[code] : this.#beyondAscii
+    if (beginning !== aForm || code >= 128 || after >= text.length) return beginning !== 0
+    const next = text.charCodeAt(after)
+    if (next >= 128) return true
+    const pair = code * 128 + next
+    if (this.#pairs[pair] === 0) return false
+    const third = after + 1 < text.length ? text.charCodeAt(after + 1) : 128
+    return third >= 128 || this.#isTriple(pair * 128 + third)
   }
 
   #add(form: SecretForm): void {
@@ -83,11 +108,25 @@ export class SecretFinder {
       this.#formsByFirst.set(code, [...(this.#formsByFirst.get(code) ?? []), form])
       this.#beginnings[code] = aForm
       for (let next = 0; next < 128; next += 1) {
-        if (isIntroducer(next) || isFiller(kind, next, 1) || isWanted(form, next, 1)) {
-          this.#pairs[code * 128 + next] = 1
-        }
+        if (mayFollow(form, next, 1)) this.#addPair(form, code * 128 + next, isWanted(form, next, 1) ? 2 : 1)
       }
     }
+  }
+
+  /** @param index of the form's character that comes next; if an escape or a filler was last, the one after may come, too. */
+  #addPair(form: SecretForm, pair: number, index: number): void {
+    this.#pairs[pair] = 1
+    const isEscape = isIntroducer(pair % 128)
+    for (let third = 0; third < 128; third += 1) {
+      const triple = pair * 128 + third
+      if (isEscape || mayFollow(form, third, index)) {
+        this.#triples[triple >> 3] = (this.#triples[triple >> 3] ?? 0) | (1 << (triple & 7))
+      }
+    }
+  }
+
+  #isTriple(triple: number): boolean {
+    return (((this.#triples[triple >> 3] ?? 0) >> (triple & 7)) & 1) === 1
   }
 
   /** The longest secret that begins here; one that is cut off only if no whole one does. */
@@ -165,10 +204,14 @@ interface Step {
   readonly fillers: number
 }
 
+/** Whether a character within a form may be the next one, the beginning of its spelling, or nothing. */
+function mayFollow(form: SecretForm, code: number, index: number): boolean {
+  return isIntroducer(code) || isFiller(form.kind, code, index) || isWanted(form, code, index)
+}
+
 function mayGoOn(text: string, form: SecretForm, at: number): boolean {
   if (at >= text.length) return true
-  const next = text.charCodeAt(at)
-  return isIntroducer(next) || isWanted(form, next, 1) || isFiller(form.kind, next, 1)
+  return mayFollow(form, text.charCodeAt(at), 1)
 }
 
 /** As far as the characters stand for themselves. */
