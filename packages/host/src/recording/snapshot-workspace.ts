@@ -1,3 +1,4 @@
+import { setImmediate as othersWork } from 'node:timers/promises'
 import {
   contentSize,
   LimitReachedError,
@@ -7,7 +8,7 @@ import {
   type SnapshotEntry,
   type WorkspaceLimits,
 } from '@vitrial/core'
-import { canonicalJson } from './evidence-hash.ts'
+import { entriesAtOnce, snapshotText } from './snapshot-text.ts'
 
 export interface SnapshotOptions {
   /** Names of directories whose content is left out. @default ['.git', 'node_modules'] */
@@ -51,8 +52,11 @@ export async function snapshotWorkspace(
     for (const entry of stored) kept.set(entry.path, entry)
     waiting = []
   }
+  let seen = 0
   for await (const entry of entries) {
     onProgress?.()
+    seen += 1
+    if (seen % entriesAtOnce === 0) await othersWork()
     const directory = excludedDirectory(entry, names)
     if (directory !== undefined) {
       excluded.add(directory)
@@ -68,11 +72,14 @@ export async function snapshotWorkspace(
   await keepWaiting()
   for (const link of links) kept.set(link.path, linkedEntry(link, kept))
 
+  await othersWork()
+  const paths = [...kept.keys()].toSorted()
+  await othersWork()
   const snapshot: Snapshot = {
-    entries: [...kept.keys()].toSorted().flatMap((path) => kept.get(path) ?? []),
+    entries: paths.flatMap((path) => kept.get(path) ?? []),
     excluded: [...excluded].toSorted(),
   }
-  return { snapshot, hash: await objects.put(canonicalJson(snapshot)) }
+  return { snapshot, hash: await objects.put(snapshotText(snapshot)) }
 }
 
 type KeptEntry = Exclude<DownloadedEntry, { type: 'link' }>
