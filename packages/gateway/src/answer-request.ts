@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as othersWork } from 'node:timers/promises'
 import {
   declaredOptions,
   deepestNesting,
@@ -111,8 +112,10 @@ async function acceptedBody(
     call.refuse(400, `The request is nested deeper than ${deepestNesting} levels.`, 'request_too_deep')
     return undefined
   }
-  call.requestBody = parsedBody(bytes.toString('utf8'))
-  const parsed = chatCompletions.parse(call.requestBody)
+  const body = await parsedBody(bytes)
+  await call.take(body)
+  call.signal.throwIfAborted()
+  const parsed = chatCompletions.parse(body)
   if ('problem' in parsed) {
     call.refuse(400, parsed.problem, 'invalid_request')
     return undefined
@@ -129,7 +132,12 @@ async function acceptedBody(
   return passed.body
 }
 
-function parsedBody(text: string): unknown {
+/** Of this size each step of reading a body takes long enough to let other work go on before the next. */
+const largeBytes = 1024 * 1024
+
+async function parsedBody(bytes: Buffer): Promise<unknown> {
+  const text = bytes.toString('utf8')
+  if (bytes.byteLength > largeBytes) await othersWork()
   try {
     return JSON.parse(text)
   } catch {

@@ -19,6 +19,7 @@ import { unbilledUsage, usageOf } from './cost.ts'
 import { KeptText } from './kept-text.ts'
 import type { OpenAccess } from './open-access.ts'
 import { openAiError } from './openai-error.ts'
+import { redactedAmongOthers } from './redacted-among-others.ts'
 import type { TokenCounts } from './token-counts.ts'
 
 export interface ModelCallOptions {
@@ -49,8 +50,6 @@ export class ModelCall {
   readonly budget: CallBudget | undefined
   /** Aborts when the agent hangs up or its access ends. */
   readonly signal: AbortSignal
-  /** The request as it will be recorded: parsed JSON, or the text where it was not JSON. */
-  requestBody: unknown = null
   /** What of it does not reach the provider. */
   leftOut: readonly string[] = []
   readonly #options: ModelCallOptions
@@ -60,6 +59,9 @@ export class ModelCall {
   readonly #redactor: Redactor
   #outgoing: RedactingStream
   readonly #kept: KeptText
+  #isStreamWanted = false
+  /** Null where the agent hung up before its request had been taken. */
+  #recordedBody: unknown = null
   #status = 0
   /** Undefined from when a model is asked until it is known what it used. */
   #usage: Usage | undefined = noUsage
@@ -89,6 +91,13 @@ export class ModelCall {
   /** Takes secrets out of a text that is kept or shown. */
   redact(text: string): string {
     return this.#redactor.text(text)
+  }
+
+  /** Takes what is asked for: parsed JSON, or the text where it was not JSON. Other work may go on meanwhile. */
+  async take(body: unknown): Promise<void> {
+    this.#isStreamWanted =
+      typeof body === 'object' && body !== null && 'stream' in body && body.stream === true
+    this.#recordedBody = await redactedAmongOthers(body, this.#redactor)
   }
 
   /** From now on it is the provider's turn. */
@@ -228,9 +237,7 @@ export class ModelCall {
 
   /** An agent reads what it asked for, whatever the answer says that it is. */
   #isStream(headers: OutgoingHttpHeaders): boolean {
-    const body = this.requestBody
-    const isAskedFor = typeof body === 'object' && body !== null && 'stream' in body && body.stream === true
-    return isAskedFor || /event-stream/i.test(String(headers['content-type']))
+    return this.#isStreamWanted || /event-stream/i.test(String(headers['content-type']))
   }
 
   #recordedRequest(): ModelExchange['request'] {
@@ -240,7 +247,7 @@ export class ModelCall {
       method: request.method ?? '',
       path: this.#redactor.text(path),
       headers: redactedHeaders(headers, this.#redactor),
-      body: this.#redactor.value(this.requestBody),
+      body: this.#recordedBody,
       ...(this.leftOut.length > 0 && { leftOut: this.leftOut.map((place) => this.#redactor.text(place)) }),
     }
   }

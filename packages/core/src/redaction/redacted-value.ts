@@ -1,35 +1,45 @@
+/** How a text is redacted: yields how many characters it has looked at since it last did. */
+export type TextSteps = (given: string) => Generator<number, string>
+
 /**
- * A JSON value with every text within it redacted, names included. It needs no stack, so no depth is too deep.
+ * A JSON value with every text within it redacted, names included, in steps that yield how many characters they looked
+ * at. It needs no stack, so no depth is too deep.
  *
  * @param hasNumbers some secret may stand as a number.
  */
-export function redactedValue(value: unknown, text: (given: string) => string, hasNumbers: boolean): unknown {
-  const open: (() => void)[] = []
-  const taken = (given: unknown): unknown => {
-    if (typeof given === 'string') return text(given)
-    if (typeof given === 'number' && hasNumbers) return numberOf(given, text)
+export function* redactedValue(
+  value: unknown,
+  text: TextSteps,
+  hasNumbers: boolean,
+): Generator<number, unknown> {
+  const open: (() => Generator<number>)[] = []
+  const taken = function* (given: unknown): Generator<number, unknown> {
+    if (typeof given === 'string') return yield* text(given)
+    if (typeof given === 'number' && hasNumbers) return yield* numberOf(given, text)
     if (typeof given !== 'object' || given === null) return given
     if (Array.isArray(given)) {
       const items: unknown[] = []
-      open.push(() => {
-        for (const item of given) items.push(taken(item))
+      open.push(function* () {
+        for (const item of given) items.push(yield* taken(item))
       })
       return items
     }
     const members = {}
-    open.push(() => {
-      for (const [name, member] of Object.entries(given)) define(members, text(name), name, taken(member))
+    open.push(function* () {
+      for (const [name, member] of Object.entries(given)) {
+        define(members, yield* text(name), name, yield* taken(member))
+      }
     })
     return members
   }
-  const redacted = taken(value)
-  for (let next = open.pop(); next; next = open.pop()) next()
+  const redacted = yield* taken(value)
+  for (let next = open.pop(); next; next = open.pop()) yield* next()
   return redacted
 }
 
-function numberOf(given: number, text: (given: string) => string): unknown {
+function* numberOf(given: number, text: TextSteps): Generator<number, unknown> {
   const written = String(given)
-  const redacted = text(written)
+  const redacted = yield* text(written)
   return redacted === written ? given : redacted
 }
 

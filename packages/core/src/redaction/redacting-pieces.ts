@@ -52,12 +52,12 @@ export function createRedactingPieces(finder: SecretFinder): RedactingPieces {
     let at = given.length
     let rest = text.length
     heldOfSecret = 0
-    let found = finder.find(text, 0, isOpen)
+    let found = finder.find(text, { from: 0, isOpen })
     while (found && found.cutAfter === undefined) {
       out += text.slice(at, Math.max(at, found.start)) + redactionMark
       hasRedacted = true
       at = found.end
-      found = finder.find(text, at, isOpen)
+      found = finder.find(text, { from: at, isOpen })
     }
     if (found) {
       rest = found.start

@@ -125,6 +125,17 @@ describe('createRedactor', () => {
     expect(createRedactor(['none', '']).text('none of it')).toBe('none of it')
   })
 
+  it('takes a long text in steps, and finds a key across any of them', () => {
+    const redactor = createRedactor([key])
+    const spelled = key.replaceAll('/', '\\u002f')
+    const [step = 0] = [...redactor.steps('x'.repeat(1_000_000))]
+    expect(step).toBeLessThanOrEqual(512 * 1024)
+    for (let before = step - spelled.length - 1; before <= step + 1; before += 1) {
+      const text = `${'x'.repeat(before)}${spelled}${'y'.repeat(10)}`
+      expect(redactor.text(text)).toBe(`${'x'.repeat(before)}${redactionMark}${'y'.repeat(10)}`)
+    }
+  })
+
   it('takes no longer for a text made to cost time', () => {
     const redactor = createRedactor([key])
     for (const unit of ['\\', '%25', '%5c', '\\u005c', '&amp;#', key.slice(0, -1), 's\\\\']) {

@@ -1,4 +1,4 @@
-import { redactedValue } from './redacted-value.ts'
+import { redactedValue, type TextSteps } from './redacted-value.ts'
 import {
   createRedactingPieces,
   createRedactingStream,
@@ -6,11 +6,14 @@ import {
   type RedactingStream,
 } from './redacting-pieces.ts'
 import { redactionMark } from './redaction-mark.ts'
-import { SecretFinder } from './secret-finder.ts'
+import { SecretFinder, type FoundSecret } from './secret-finder.ts'
 import { bytesAsText, textAsBytes } from './secret-forms.ts'
 
 /** Below this a "key" is a placeholder such as `none`, whose removal would only garble texts. */
 const shortestSecret = 8
+
+/** A few milliseconds of work. */
+const stepCharacters = 256 * 1024
 
 /**
  * Takes secrets out of what is kept, shown or passed on, in whatever spelling: as they are; with any of their characters
@@ -21,6 +24,8 @@ export interface Redactor {
   text(text: string): string
   /** A copy of a JSON value of any depth with every text within it redacted, names included. */
   value(value: unknown): unknown
+  /** The same in small steps, between which other work may go on: yields how many characters each has looked at. */
+  steps(value: unknown): Generator<number, unknown>
   /** Redacts what may be text in any encoding that leaves ASCII alone. The same bytes where there is nothing. */
   bytes(bytes: Uint8Array): Uint8Array
   /** Redacts bytes that come in pieces. */
@@ -35,11 +40,13 @@ export interface Redactor {
 export function createRedactor(secrets: readonly string[]): Redactor {
   const kept = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
   const finder = new SecretFinder(kept)
-  const text = (given: string): string => redactedText(given, finder)
+  const textSteps: TextSteps = (given) => redactedText(given, finder)
+  const text = (given: string): string => resultOf(textSteps(given))
   const hasNumbers = kept.some(isNumeric)
   return {
     text,
-    value: (given) => redactedValue(given, text, hasNumbers),
+    value: (given) => resultOf(redactedValue(given, textSteps, hasNumbers)),
+    steps: (given) => redactedValue(given, textSteps, hasNumbers),
     bytes(given) {
       if (kept.length === 0) return given
       const read = bytesAsText(given)
@@ -52,14 +59,25 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 }
 
-function redactedText(text: string, finder: SecretFinder): string {
+function* redactedText(text: string, finder: SecretFinder): Generator<number, string> {
   let redacted = ''
   let from = 0
-  for (let found = finder.find(text, 0); found; found = finder.find(text, from)) {
-    redacted += text.slice(from, found.start) + redactionMark
-    from = found.end
+  for (let at = 0; at < text.length; at += stepCharacters) {
+    const until = Math.min(text.length, at + stepCharacters)
+    const next = (): FoundSecret | undefined => finder.find(text, { from: Math.max(at, from), until })
+    for (let found = next(); found; found = next()) {
+      redacted += text.slice(from, found.start) + redactionMark
+      from = found.end
+    }
+    yield until - at
   }
   return from === 0 ? text : redacted + text.slice(from)
+}
+
+function resultOf<T>(steps: Generator<number, T>): T {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 function isNumeric(secret: string): boolean {

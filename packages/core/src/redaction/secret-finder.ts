@@ -17,6 +17,15 @@ export interface FoundSecret {
   readonly cutAfter?: number
 }
 
+/** The part of a text in which a secret may begin. */
+export interface Where {
+  readonly from: number
+  /** @default the text's end */
+  readonly until?: number
+  /** The text may go on: what may be the beginning of a secret at its end is found too. @default false */
+  readonly isOpen?: boolean
+}
+
 /** Between two characters of a secret, so that what is in doubt stays short. */
 const mostFillers = 8
 
@@ -48,18 +57,14 @@ export class SecretFinder {
     for (const code of introducers) this.#beginnings[code] = anySpelling
   }
 
-  /**
-   * The first secret at or after a place.
-   *
-   * @param isOpen the text may go on: what may be the beginning of a secret at its end is found too.
-   */
-  find(text: string, from: number, isOpen = false): FoundSecret | undefined {
+  /** The first secret that begins in a part of a text. */
+  find(text: string, { from, until = text.length, isOpen = false }: Where): FoundSecret | undefined {
     if (this.#isEmpty) return undefined
     this.#reader.open(text)
     const beginnings = this.#beginnings
     const beginsWithBackslash = this.#formsByFirst.has(backslash)
     let backslashes = 0
-    for (let at = from; at < text.length; at += 1) {
+    for (let at = from; at < until; at += 1) {
       const code = text.charCodeAt(at)
       if (code < 128 && beginnings[code] === 0) {
         backslashes = 0
