@@ -11,7 +11,7 @@ const mebi = 1024 * 1024
 export const eventLimits: JsonLimits = { characters: 8 * mebi, values: 20_000 }
 
 /** One answer, which may be a message with several images. */
-export const answerLimits: JsonLimits = { characters: 32 * mebi, values: 50_000 }
+export const answerLimits: JsonLimits = { characters: 16 * mebi, values: 50_000 }
 
 /** A server in a sandbox gave more than is read of it. Says how much in words, as in "more than 8 MiB in one event". */
 export class TooMuchOutputError extends Error {

@@ -160,7 +160,7 @@ const floods: readonly [string, ServerParts, RegExp][] = [
   [
     'an answer without end to the prompt',
     { onPrompt: `start(); ${endlessly('response', megabyte)}` },
-    /32 MiB in one answer/,
+    /16 MiB in one answer/,
   ],
   [
     'an answer of many values to the prompt',
@@ -170,12 +170,12 @@ const floods: readonly [string, ServerParts, RegExp][] = [
   [
     'a refusal without end',
     { onPrompt: `response.writeHead(500); ${endlessly('response', megabyte)}` },
-    /32 MiB in one answer/,
+    /16 MiB in one answer/,
   ],
   [
     'messages without end',
     { onMessages: `start(); ${endlessly('response', megabyte)}` },
-    /32 MiB in one answer/,
+    /16 MiB in one answer/,
   ],
   [
     'pages of messages without end',

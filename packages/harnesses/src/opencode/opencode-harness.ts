@@ -1,3 +1,4 @@
+import { setImmediate as othersWork } from 'node:timers/promises'
 import {
   errorMessage,
   InfrastructureError,
@@ -89,7 +90,13 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   throwIfLost(sandbox)
   const transcript = server.hasExited ? undefined : await readTranscript(server, sessionId, end)
   if (transcript) {
-    for (const { messages } of transcript) for (const event of mapper.reconcile(messages)) sink.emit(event)
+    for (const { messages } of transcript) {
+      for (const events of mapper.reconcile(messages)) {
+        for (const event of events) sink.emit(event)
+        // oxlint-disable-next-line no-await-in-loop -- messages may be large, and others have work too
+        await othersWork()
+      }
+    }
     sink.attach('opencode-messages.json', new TextEncoder().encode(nativeJson(transcript)))
   }
   // The server may have been told to say otherwise since.

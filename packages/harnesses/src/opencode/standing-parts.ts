@@ -67,12 +67,11 @@ export class StandingParts {
   }
 
   /** Takes all messages of a session, as they were read; returns what was final and is not among them. */
-  takeAll(read: readonly SessionMessage[]): Contradiction[] {
-    const taken = read.flatMap(({ info, parts }) => [
+  *takeAll(read: readonly SessionMessage[]): Generator<readonly Contradiction[]> {
+    for (const { info, parts } of read) {
       // Before the message has ended: what is read of it belongs to it.
-      ...parts.flatMap((part) => this.takePart(part, info.id)),
-      ...this.takeInfo(info),
-    ])
+      yield [...parts.flatMap((part) => this.takePart(part, info.id)), ...this.takeInfo(info)]
+    }
     const session = read[0]?.info.sessionID
     const listed = new Set(read.flatMap(({ parts }) => parts.map(({ id }) => id)))
     const known = [...this.#messages.values()].filter(
@@ -83,16 +82,13 @@ export class StandingParts {
         (part) => !listed.has(part.id) && isFinalPart(part, info) && saysSomething(part),
       ),
     )
-    return [
-      ...taken,
-      ...removed.flatMap((part) =>
-        this.#tell(part.sessionID, {
-          ...placeOf(part),
-          claim: 'removed',
-          detail: detailOf(saidOfPart(part)),
-        }),
-      ),
-    ]
+    yield removed.flatMap((part) =>
+      this.#tell(part.sessionID, {
+        ...placeOf(part),
+        claim: 'removed',
+        detail: detailOf(saidOfPart(part)),
+      }),
+    )
   }
 
   #message(id: string): { info?: MessageInfo; readonly parts: Map<string, Part> } {

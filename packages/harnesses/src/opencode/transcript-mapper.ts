@@ -66,14 +66,21 @@ export class TranscriptMapper {
     return []
   }
 
-  /** What the messages of a session, read again at the end, add to what was told. */
-  reconcile(messages: readonly SessionMessage[]): NewEvent[] {
-    const contradictions = this.#parts.takeAll(messages)
-    const told = this.standing(messages).flatMap(({ info, parts }) => {
+  /**
+   * What the messages of a session, read again at the end, add to what was told: a message at a time, and other work
+   * may go on between them.
+   */
+  *reconcile(messages: readonly SessionMessage[]): Generator<readonly NewEvent[]> {
+    const contradictions: NewEvent[] = []
+    for (const found of this.#parts.takeAll(messages)) {
+      contradictions.push(...found)
+      yield []
+    }
+    for (const { info, parts } of this.standing(messages)) {
       const tools = parts.filter((part) => part.type === 'tool')
-      return [...this.#tellMessage(info.id), ...tools.flatMap((part) => this.#tellTool(part))]
-    })
-    return [...told, ...contradictions]
+      yield [...this.#tellMessage(info.id), ...tools.flatMap((part) => this.#tellTool(part))]
+    }
+    yield contradictions
   }
 
   /** Messages that were read again, each as it was when it ended. */

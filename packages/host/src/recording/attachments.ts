@@ -16,14 +16,14 @@ export class Attachments {
   }
 
   /** Keeps a file; a later one of the same name replaces it. */
-  keep(name: string, content: Uint8Array): void {
+  keep(name: string, content: AsyncIterable<Uint8Array>): void {
     const fileName = safeName(name)
     this.#names.add(fileName)
     this.#writing = this.#write(fileName, content, this.#writing)
     this.#writing.catch(this.#onFailure)
   }
 
-  async #write(fileName: string, content: Uint8Array, earlier: Promise<void>): Promise<void> {
+  async #write(fileName: string, content: AsyncIterable<Uint8Array>, earlier: Promise<void>): Promise<void> {
     await earlier
     await mkdir(this.#directory, { recursive: true })
     await writeFile(join(this.#directory, fileName), content)

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate as othersWork } from 'node:timers/promises'
 import {
   InfrastructureError,
   LimitReachedError,
@@ -149,7 +150,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   attach(name: string, content: Uint8Array): void {
     this.#requireOpen()
     if (!this.#meter.takes('attachments', content.length)) return
-    this.#parts.attachments.keep(this.#redactor.text(name), this.#redactor.bytes(content))
+    this.#parts.attachments.keep(this.#redactor.text(name), redactedPieces(content, this.#redactor))
   }
 
   /** All events so far. */
@@ -245,6 +246,20 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
       throw recordingFailure(this.directory, cause)
     }
   }
+}
+
+/** So many bytes take a few milliseconds. */
+const bytesAtOnce = 256 * 1024
+
+/** Bytes redacted a few milliseconds at a time, with other work between them. */
+async function* redactedPieces(content: Uint8Array, redactor: Redactor): AsyncGenerator<Uint8Array> {
+  const stream = redactor.stream()
+  for (let at = 0; at < content.length; at += bytesAtOnce) {
+    yield stream.push(content.subarray(at, at + bytesAtOnce))
+    // oxlint-disable-next-line no-await-in-loop -- what it is about
+    await othersWork()
+  }
+  yield stream.flush()
 }
 
 function recordingFailure(directory: string, cause: unknown): InfrastructureError {
