@@ -30,8 +30,8 @@ export interface EvalsParts {
 // Imported when first used: a config is loaded for the other projects too, and by every editor.
 const openRealHost: OpenHost = async (options) =>
   await (await import('./composition/open-host.ts')).openHost(options)
-const renderRealSummary: RenderSummary = async (host, report) =>
-  await (await import('./composition/render-summary.ts')).renderSummary(host, report)
+const renderRealSummary: RenderSummary = async (host, end) =>
+  await (await import('./composition/render-summary.ts')).renderSummary(host, end)
 const writeRealReport: WriteReport = async (host, signal) =>
   await (await import('./composition/write-report.ts')).writeReport(host, signal)
 

@@ -3,15 +3,20 @@ import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import pc from 'picocolors'
 import { renderSummary as renderScores } from '../summary/render-summary.ts'
+import type { ToldTrials } from '../summary/told-trials.ts'
 
-/**
- * The text printed after a run, from what the host has on record; undefined if there is nothing to say.
- * `report` is the file of the report, if one was written.
- */
-export type RenderSummary = (host: Host, report?: string) => Promise<string | undefined>
+/** What a run knows beside what its host has on record. */
+export interface RunEnd {
+  /** The file of the report, if one was written. */
+  readonly report: string | undefined
+  readonly told: ToldTrials
+}
+
+/** The text printed after a run, from what the host has on record; undefined if there is nothing to say. */
+export type RenderSummary = (host: Host, end: RunEnd) => Promise<string | undefined>
 
 /** Renders the summary of a benchmark's results. */
-export const renderSummary: RenderSummary = async (host, report) => {
+export const renderSummary: RenderSummary = async (host, { report, told }) => {
   const trials = await host.trialRecords()
   if (trials.length === 0) return undefined
   const { settings, evals } = host.benchmark
@@ -28,6 +33,7 @@ export const renderSummary: RenderSummary = async (host, report) => {
       spending: await host.spending(),
       findings: trialFindingsOf(input),
       scripted: scriptedModelsOf(trials),
+      told,
       commandArguments: host.benchmark.commandArguments,
       results: results === undefined ? undefined : relative(process.cwd(), results),
       ...(results !== undefined && report !== undefined && { report: relative(results, report) }),

@@ -1,5 +1,12 @@
 import { counted, errorMessage, isInScope, printable, VitrialError } from '@vitrial/core'
-import type { Reporter, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
+import type {
+  Reporter,
+  TestModule,
+  TestProject,
+  TestRunEndReason,
+  TestSpecification,
+  Vitest,
+} from 'vitest/node'
 import pc from 'picocolors'
 import { describeError } from '../errors/describe-error.ts'
 import { errorForVitest } from '../plugin/error-for-vitest.ts'
@@ -7,10 +14,13 @@ import type { EvalsProject } from '../plugin/evals-project.ts'
 import type { EvalsRun } from '../plugin/evals-run.ts'
 import { showProgress, type ShownProject } from '../progress/show-progress.ts'
 import type { EvalsSession } from '../plugin/evals-session.ts'
+import type { ToldTrials } from '../summary/told-trials.ts'
 import { ownShare } from './own-share.ts'
 import { complain, say } from './say.ts'
 import { selectedTrials } from './selected-trials.ts'
 import { noticeLine, startLines } from './start-lines.ts'
+import { tellsFailures } from './tells-failures.ts'
+import { toldByTests } from './told-by-tests.ts'
 import { workerCount } from './worker-count.ts'
 
 type Specifications = readonly [TestSpecification, ...TestSpecification[]]
@@ -56,13 +66,17 @@ export class EvalsReporter implements Reporter {
     this.#session.listenForCancel()
   }
 
-  async onTestRunEnd(_modules: unknown, _errors: unknown, reason: TestRunEndReason): Promise<void> {
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    _errors: unknown,
+    reason: TestRunEndReason,
+  ): Promise<void> {
     this.#progress?.[Symbol.dispose]()
     if (reason === 'interrupted') this.#session.cancel('the run was cancelled')
     const reportMs = reason === 'interrupted' ? reportAfterCancelMs : reportAfterRunMs
     for (const project of this.#running) {
       // oxlint-disable-next-line no-await-in-loop -- one summary below the other
-      if (project.run) await this.#endRun(project, project.run, AbortSignal.timeout(reportMs))
+      await this.#endRun(project, modules, AbortSignal.timeout(reportMs))
     }
   }
 
@@ -130,11 +144,17 @@ export class EvalsReporter implements Reporter {
     )
   }
 
-  async #endRun(project: EvalsProject, run: EvalsRun, reportSignal: AbortSignal): Promise<void> {
+  async #endRun(
+    project: EvalsProject,
+    modules: readonly TestModule[],
+    reportSignal: AbortSignal,
+  ): Promise<void> {
+    const { run } = project
+    if (!run) return
     const { host, askedCount, wantedCount, standing } = run
     const report = await this.#writeReport(project, run, reportSignal)
     if (askedCount === 0) return
-    const summary = await project.renderSummary(host, report)
+    const summary = await project.renderSummary(host, { report, told: this.#told(project, modules) })
     const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
     if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
     // Tests that want no judgment decide something else, or have failed.
@@ -149,6 +169,13 @@ export class EvalsReporter implements Reporter {
             `nothing was decided of ${printable(model)}: no metric of its ${counted(count, 'trial')} has a value`,
         )
     for (const line of lines) complain(this.#vitest, ` ${project.name}  ${line}`)
+  }
+
+  /** What the project's generated tests told people; an `evalTest` says what its own assertions saw. */
+  #told(project: EvalsProject, modules: readonly TestModule[]): ToldTrials {
+    if (!tellsFailures(this.#vitest.config)) return new Map()
+    const generated = modules.filter(({ moduleId }) => project.evalOf(moduleId))
+    return toldByTests(generated.flatMap(({ children }) => [...children.allTests()]))
   }
 
   /** A report that cannot be written is said; it changes no result. */

@@ -8,10 +8,11 @@ import {
   type UnresolvedReason,
   type UnresolvedTrial,
 } from '@vitrial/core'
-import type { Colors } from './colors.ts'
 import stringWidth from 'string-width'
 import { cappedList } from './capped-list.ts'
 import { flowCells } from './cells.ts'
+import type { FindingOptions } from './finding-lines.ts'
+import { isUnresolvedTold } from './told-trials.ts'
 
 /** What failed without saying anything about the agent, and waits for a person. */
 const waiting: Partial<Record<UnresolvedReason, string>> = {
@@ -30,12 +31,17 @@ export function trialsThatNeedYou(unresolved: readonly UnresolvedTrial[]): reado
   return unresolved.filter(({ why }) => tryAgainOf(why) !== undefined)
 }
 
-/** Each such trial with code and message, and what to do; said once for neighbours with the same answer. */
+export interface AttentionOptions extends FindingOptions {
+  readonly commandArguments: BenchmarkArguments
+}
+
+/**
+ * Each such trial with its code, its message unless that was told before, and what to do; said once for neighbours
+ * with the same answer.
+ */
 export function attentionLines(
   trials: readonly UnresolvedTrial[],
-  commandArguments: BenchmarkArguments,
-  colors: Colors,
-  width: number,
+  { commandArguments, told, colors, width }: AttentionOptions,
 ): readonly string[] {
   const adviceFor = ({ trial: { evalId }, why }: UnresolvedTrial): string | undefined => {
     const command = tryAgainOf(why)
@@ -51,7 +57,7 @@ export function attentionLines(
     const isLast = next === undefined || adviceFor(next) !== advice
     return [
       ...heading.map((line, at) => (at === 0 ? `   ${line}` : line)),
-      ...indented(message, width, 8),
+      ...(isUnresolvedTold(each, told) ? [] : indented(message, width, 8)),
       ...(isLast && advice ? indented(printable(advice), width).map((line) => colors.bold(line)) : []),
     ]
   })

@@ -10,17 +10,27 @@ import type { Colors } from './colors.ts'
 import stringWidth from 'string-width'
 import { cappedList } from './capped-list.ts'
 import { flowCells } from './cells.ts'
+import { isFindingTold, type ToldTrials } from './told-trials.ts'
 
-/** A metric's trial and value, the judge's reason, and the first words it cites. */
-export function findingLines(
-  findings: readonly MetricFinding[],
-  colors: Colors,
-  width: number,
-): readonly string[] {
-  return cappedList(findings, (finding) => linesOf(finding, colors, width))
+export interface FindingOptions {
+  readonly told: ToldTrials
+  readonly colors: Colors
+  /** Columns a line may take. */
+  readonly width: number
 }
 
-function linesOf({ trial, metric }: MetricFinding, colors: Colors, width: number): readonly string[] {
+/** A metric's trial and value; unless they were told before, the judge's reason and the first words it cites. */
+export function findingLines(
+  findings: readonly MetricFinding[],
+  { told, colors, width }: FindingOptions,
+): readonly string[] {
+  return cappedList(findings, (finding) => [
+    ...headingLines(finding, colors, width),
+    ...(isFindingTold(finding, told) ? [] : reasonLines(finding, colors, width)),
+  ])
+}
+
+function headingLines({ trial, metric }: MetricFinding, colors: Colors, width: number): readonly string[] {
   const paint = metric.value === 0 ? colors.red : colors.yellow
   const heading = flowCells(
     [
@@ -29,13 +39,16 @@ function linesOf({ trial, metric }: MetricFinding, colors: Colors, width: number
     ],
     { width, indent: 3 },
   )
+  return heading.map((line, index) => (index === 0 ? `   ${line}` : line))
+}
+
+function reasonLines({ metric }: MetricFinding, colors: Colors, width: number): readonly string[] {
   const reason = wrapText(printable(metric.reason.trim().replaceAll(/\s+/g, ' ')), {
     width: width - 5,
     maxLines: 3,
     measure: stringWidth,
   })
   return [
-    ...heading.map((line, index) => (index === 0 ? `   ${line}` : line)),
     ...reason.map((line) => `     ${line}`),
     ...quoteLines(metric, width).map((line) => `     ${colors.dim(line)}`),
   ]

@@ -239,6 +239,37 @@ test('shows recorded text without letting it touch the terminal', () => {
   expect(text).toContain(String.raw`     tool call_1: “rm\u{202e}\n”`)
 })
 
+test('names what a test has told, without telling it again', () => {
+  const trial = trialOf('fix-the-sum', 'scripted/hasty', 1)
+  const findings: SummaryInput['findings'] = {
+    belowOne: [finding('scripted/hasty', 0), finding('scripted/careful', 0)],
+    undecided: [finding('scripted/hasty', null, { id: 'bound', reason: 'Nothing says.', evidence: [] })],
+    unresolved: [
+      { trial, why: 'judge_failed', error: { code: 'VITRIAL_JUDGE_CRASHED', message: 'The judge crashed.' } },
+    ],
+  }
+  const told = new Map([
+    [trialOf('ask-dialect', 'scripted/hasty', 1).id, new Set(['VITRIAL_METRIC_FAILED'])],
+    [trial.id, new Set(['VITRIAL_JUDGE_CRASHED'])],
+  ])
+  expect(rendered({ ...empty, findings, told }, 80)).toContain(`
+ not 1
+   ask-dialect / scripted/hasty / #1   asked_dialect 0
+   ask-dialect / scripted/careful / #1   asked_dialect 0
+     Writes PostgreSQL at once and never asks.
+     response: “Here is the PostgreSQL query for the ten most recent orders”
+
+ undecided
+   ask-dialect / scripted/hasty / #1   bound undecided
+     Nothing says.
+
+ needs you
+   fix-the-sum / scripted/hasty / #1   VITRIAL_JUDGE_CRASHED
+     npx vitrial rejudge --only-eval fix-the-sum
+
+`)
+})
+
 test('counts the judges that failed as one does', () => {
   const failed = [1, 2].map((repetition) => ({
     trial: trialOf('sum', 'scripted/careful', repetition),

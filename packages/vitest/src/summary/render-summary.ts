@@ -13,6 +13,7 @@ import { attentionLines, trialsThatNeedYou } from './attention-lines.ts'
 import { costLines } from './cost-lines.ts'
 import { findingLines } from './finding-lines.ts'
 import { modelRows } from './model-rows.ts'
+import type { ToldTrials } from './told-trials.ts'
 
 /** Everything the summary shows, computed from rows by core. */
 export interface SummaryInput {
@@ -20,6 +21,8 @@ export interface SummaryInput {
   readonly spending: BenchmarkSpending
   readonly findings: TrialFindings
   readonly scripted: ScriptedModels
+  /** What need not be told again, only named. @default nothing */
+  readonly told?: ToldTrials
   /** For the commands it suggests. */
   readonly commandArguments: BenchmarkArguments
   /** The results folder as it should read; undefined if nothing was written. */
@@ -42,15 +45,16 @@ export function renderSummary(input: SummaryInput, options: SummaryOptions): str
   const colors = pc.createColors(options.colors)
   const width = Math.max(40, options.width)
   const { belowOne, undecided, unresolved } = input.findings
-  const needsYou = trialsThatNeedYou(unresolved)
+  const { told = new Map(), commandArguments } = input
+  const shown = { told, colors, width }
   const sections: readonly (readonly string[])[] = [
     modelRows(input, colors, width),
     titled(colors.bold(' cost'), costLines(input.spending.total, width)),
-    titled(colors.bold(' not 1'), findingLines(belowOne, colors, width)),
-    titled(colors.bold(' undecided'), findingLines(undecided, colors, width)),
+    titled(colors.bold(' not 1'), findingLines(belowOne, shown)),
+    titled(colors.bold(' undecided'), findingLines(undecided, shown)),
     titled(
       colors.bold(colors.red(' needs you')),
-      attentionLines(needsYou, input.commandArguments, colors, width),
+      attentionLines(trialsThatNeedYou(unresolved), { ...shown, commandArguments }),
     ),
     [
       ...oneSpaceIn(scriptedNotice(input.scripted), width).map((line) => colors.yellow(line)),

@@ -5,13 +5,14 @@ import {
   trialName,
   trialOf,
   type JudgingSummary,
+  type MetricJudgment,
   type RunSummary,
   type TrialAttachments,
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { registry } from '../registry.ts'
 import { trialMeta } from './trial-meta.ts'
-import { metricLine, verdictLine } from './verdict-lines.ts'
+import { metricHeading, metricLine, verdictLine } from './verdict-lines.ts'
 
 /** What is known of a trial by the end of its test. */
 export interface AnnotatedTrial {
@@ -20,6 +21,8 @@ export interface AnnotatedTrial {
   readonly run: RunSummary
   /** Undefined if nobody asked for a judgment. */
   readonly judging: JudgingSummary | undefined
+  /** The metrics whose reason and citations the test's error gives. @default none */
+  readonly failedBy?: readonly MetricJudgment[]
 }
 
 const judgmentCharacters = 64_000
@@ -48,7 +51,7 @@ function annotations(
   trial: AnnotatedTrial,
   attached: Attached,
 ): readonly Promise<unknown>[] {
-  const { run, judging } = trial
+  const { run, judging, failedBy = [] } = trial
   const { result } = test.task
   const state = result?.state
   // A soft assertion has failed the test by now, and then Vitest would not take annotations any more.
@@ -56,7 +59,9 @@ function annotations(
   try {
     return [
       test.annotate(verdictLine(run, judging), 'verdict'),
-      ...metricsOf(judging).map((metric) => test.annotate(metricLine(metric), 'metric')),
+      ...metricsOf(judging).map((metric) =>
+        test.annotate(failedBy.includes(metric) ? metricHeading(metric) : metricLine(metric), 'metric'),
+      ),
       ...attach(test, trial, attached),
     ]
   } finally {

@@ -74,8 +74,10 @@ async function outcomeOf(
     const run = await channel.runTrial(question, test.signal)
     const isJudgeable = evalRunStateRules[run.state].judgeable
     const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined
-    if (isAnnotated) await annotateTrial(test, { project: context.project, run, judging })
-    return testOutcomeOf({ run, judging, pass: context.pass })
+    const outcome = testOutcomeOf({ run, judging, pass: context.pass })
+    const failedBy = outcome.result === 'fail' ? outcome.metrics : []
+    if (isAnnotated) await annotateTrial(test, { project: context.project, run, judging, failedBy })
+    return outcome
   } catch (error) {
     // Never a failure while cancelling: Vitest would bail again and kill the worker with all its results.
     if (error instanceof CancelledError) return { result: 'skip', reason: error.message }

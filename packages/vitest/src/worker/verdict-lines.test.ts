@@ -1,7 +1,7 @@
 import { noUsage, type JudgingSummary, type MetricJudgment, type RunSummary } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { trialMeta } from './trial-meta.ts'
-import { metricLine, verdictLine } from './verdict-lines.ts'
+import { metricHeading, metricLine, verdictLine } from './verdict-lines.ts'
 
 const run: RunSummary = {
   trialId: 'sum:scripted/a:1',
@@ -87,6 +87,13 @@ test('says of a metric its value, reason and quotes, on one printable line', () 
   expect(
     metricLine(metric({ value: null, label: 'fixed', evidence: [{ kind: 'tool', id: 'call_1' }] })),
   ).toBe('fixed is undecided · It subtracts. · tool call_1')
+})
+
+test('says of a metric whose reason is told elsewhere only value and label', () => {
+  expect(metricHeading(metric({ label: 'Fixes\u001b[2J the sum' }))).toBe(
+    String.raw`fixed is 0 — Fixes\u{1b}[2J the sum`,
+  )
+  expect(metricHeading(metric({ value: null, label: 'fixed' }))).toBe('fixed is undecided')
 })
 
 test('cuts long reasons and quotes', () => {

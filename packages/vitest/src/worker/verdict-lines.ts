@@ -32,8 +32,14 @@ export function verdictLine(run: RunSummary, judging: JudgingSummary | undefined
   return printable(parts.join(' · '))
 }
 
+/** A metric whose reason is told elsewhere: value and label. */
+export function metricHeading(metric: MetricJudgment): string {
+  return printable(headingOf(metric))
+}
+
 /** A metric in one line: value, label, reason, and the first words it cites. */
-export function metricLine({ id, label, value, reason, evidence }: MetricJudgment): string {
+export function metricLine(metric: MetricJudgment): string {
+  const { reason, evidence } = metric
   const quotes = evidence
     .filter(({ quote }) => quote !== undefined)
     .slice(0, shownQuotes)
@@ -43,13 +49,12 @@ export function metricLine({ id, label, value, reason, evidence }: MetricJudgmen
     )
   const cited =
     quotes.length > 0 || evidence.length === 0 ? quotes : [evidence.map(describeTarget).join(', ')]
+  return printable([headingOf(metric), shorten(oneLine(reason), reasonCharacters), ...cited].join(' · '))
+}
+
+function headingOf({ id, label, value }: MetricJudgment): string {
   const named = label === id ? '' : ` — ${label}`
-  const said = [
-    `${id} is ${formatMetricValue(value)}${named}`,
-    shorten(oneLine(reason), reasonCharacters),
-    ...cited,
-  ]
-  return printable(said.join(' · '))
+  return `${id} is ${formatMetricValue(value)}${named}`
 }
 
 function gradeOf(judging: JudgingSummary | undefined): readonly string[] {
