@@ -1,3 +1,4 @@
+import { setImmediate as othersWork } from 'node:timers/promises'
 import { answerLimits, checkForeignJson, tooLong, type JsonLimits } from './foreign-json.ts'
 
 /**
@@ -18,8 +19,12 @@ export function boundedFetch(plain: typeof fetch, limits: JsonLimits = answerLim
       if (bytes > limits.characters) throw tooLong(limits, 'one answer')
       chunks.push(chunk)
     }
-    const text = Buffer.concat(chunks)
-    checkForeignJson(text.toString(), limits, 'one answer')
-    return new Response(text, { status: response.status, headers: response.headers })
+    // Each takes its time where there is much, and others have work too.
+    const whole = Buffer.concat(chunks)
+    await othersWork()
+    const text = whole.toString()
+    await othersWork()
+    checkForeignJson(text, limits, 'one answer')
+    return new Response(whole, { status: response.status, headers: response.headers })
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as othersWork } from 'node:timers/promises'
 import { isNestedTooDeep, withoutDeepNesting } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { z } from 'zod'
@@ -118,8 +119,11 @@ class ConversationReader {
       this.#characters += text.length
       if (this.#characters > limits.characters)
         throw new TooMuchOutputError(`more than ${limits.characters / mebi} MiB of messages in all`)
+      await othersWork()
       const value: unknown = JSON.parse(text)
+      await othersWork()
       const isDeep = isNestedTooDeep(Buffer.from(text))
+      await othersWork()
       const native = isDeep ? JSON.stringify(withoutDeepNesting(value)) : text
       return {
         native,
