@@ -25,6 +25,16 @@ export function boundedFetch(plain: typeof fetch, limits: JsonLimits = answerLim
     const text = whole.toString()
     await othersWork()
     checkForeignJson(text, limits, 'one answer')
-    return new Response(whole, { status: response.status, headers: response.headers })
+    return new ReadResponse(text, { status: response.status, headers: response.headers })
+  }
+}
+
+/** An answer that is a text already: making it one again would take as long. */
+class ReadResponse extends Response {
+  override readonly text: () => Promise<string>
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.text = async () => text
   }
 }

@@ -54,10 +54,14 @@ const openBrace = 0x7b
 
 /** Where a string ends that began before; the text's end if it does not. */
 function endOfString(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at += 1
-  }
-  return text.length
+  let at = text.indexOf('"', from)
+  while (at !== -1 && isEscaped(text, at, from)) at = text.indexOf('"', at + 1)
+  return at === -1 ? text.length : at
+}
+
+/** True if a character within a string has an odd number of backslashes before it. */
+function isEscaped(text: string, at: number, from: number): boolean {
+  let before = at
+  while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1
+  return (at - before) % 2 === 1
 }
