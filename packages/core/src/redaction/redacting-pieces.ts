@@ -34,7 +34,11 @@ export function createRedactingStream(finder: SecretFinder): RedactingStream {
     get hasRedacted() {
       return pieces.hasRedacted
     },
-    push: (bytes) => textAsBytes(pieces.push(bytesAsText(bytes))),
+    push(bytes) {
+      const text = bytesAsText(bytes)
+      const out = pieces.push(text)
+      return out === text ? bytes : textAsBytes(out)
+    },
     flush: () => textAsBytes(pieces.flush()),
   }
 }

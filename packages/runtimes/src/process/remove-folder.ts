@@ -1,19 +1,23 @@
 import { execFile } from 'node:child_process'
-import { access, rm } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Removes a folder whatever its files' modes, names and depth. The guardian runs this too. */
+const run = promisify(execFile)
+
+/**
+ * Removes a folder whatever its files' modes, names, number and depth, by the system's tools: Node's `rm` stops at a path
+ * that is too long, and looks at all names of a folder at once, which holds the thread up. The guardian runs this too.
+ */
 export async function removeFolder(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true })
+    await run('rm', ['-rf', path])
   } catch {
     await removeByForce(path)
   }
 }
 
-/** A folder without permissions or deeper than a path may be long stops Node's `rm`, but not the system's tools. */
+/** A folder without permissions stops the tools, too, until it has some. */
 async function removeByForce(path: string): Promise<void> {
-  const run = promisify(execFile)
   try {
     await run('chmod', ['-R', 'u+rwX', path])
     await run('rm', ['-rf', path])
