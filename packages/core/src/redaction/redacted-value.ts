@@ -1,5 +1,17 @@
-/** How a text is redacted: yields how many characters it has looked at since it last did. */
-export type TextSteps = (given: string) => Generator<number, string>
+import { redactedText, redactedTextInSteps, stepCharacters } from './redacted-text.ts'
+import type { SecretFinder } from './secret-finder.ts'
+
+/** Of a longer text the redaction costs more than the steps in which it is done. */
+const shortCharacters = 4096
+
+/** A list or object, and its copy that is yet to be filled. */
+type Open = { readonly list: readonly unknown[]; readonly items: unknown[] } | OpenObject
+
+interface OpenObject {
+  readonly list?: undefined
+  readonly object: object
+  readonly members: object
+}
 
 /**
  * A JSON value with every text within it redacted, names included, in steps that yield how many characters they looked
@@ -9,37 +21,61 @@ export type TextSteps = (given: string) => Generator<number, string>
  */
 export function* redactedValue(
   value: unknown,
-  text: TextSteps,
+  finder: SecretFinder,
   hasNumbers: boolean,
 ): Generator<number, unknown> {
-  const open: (() => Generator<number>)[] = []
-  const taken = function* (given: unknown): Generator<number, unknown> {
-    if (typeof given === 'string') return yield* text(given)
-    if (typeof given === 'number' && hasNumbers) return yield* numberOf(given, text)
+  const open: Open[] = []
+  let looked = 0
+  const text = (given: string): string => {
+    looked += given.length
+    return redactedText(given, finder)
+  }
+  const taken = (given: unknown): unknown => {
+    if (typeof given === 'string') return text(given)
+    if (typeof given === 'number' && hasNumbers) return numberOf(given, text)
     if (typeof given !== 'object' || given === null) return given
     if (Array.isArray(given)) {
       const items: unknown[] = []
-      open.push(function* () {
-        for (const item of given) items.push(yield* taken(item))
-      })
+      open.push({ list: given, items })
       return items
     }
     const members = {}
-    open.push(function* () {
-      for (const [name, member] of Object.entries(given)) {
-        define(members, yield* text(name), name, yield* taken(member))
-      }
-    })
+    open.push({ object: given, members })
     return members
   }
-  const redacted = yield* taken(value)
-  for (let next = open.pop(); next; next = open.pop()) yield* next()
+  // One generator, since one for each list or object would take longer than most of them do.
+  const redacted = isLong(value) ? yield* redactedTextInSteps(value, finder) : taken(value)
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.list) {
+      for (const item of next.list) {
+        next.items.push(isLong(item) ? yield* redactedTextInSteps(item, finder) : taken(item))
+        if (looked >= stepCharacters) {
+          yield looked
+          looked = 0
+        }
+      }
+    } else {
+      for (const [name, member] of Object.entries(next.object)) {
+        const named = isLong(name) ? yield* redactedTextInSteps(name, finder) : text(name)
+        const kept = isLong(member) ? yield* redactedTextInSteps(member, finder) : taken(member)
+        define(next.members, named, name, kept)
+        if (looked >= stepCharacters) {
+          yield looked
+          looked = 0
+        }
+      }
+    }
+  }
   return redacted
 }
 
-function* numberOf(given: number, text: TextSteps): Generator<number, unknown> {
+function isLong(given: unknown): given is string {
+  return typeof given === 'string' && given.length > shortCharacters
+}
+
+function numberOf(given: number, text: (given: string) => string): unknown {
   const written = String(given)
-  const redacted = yield* text(written)
+  const redacted = text(written)
   return redacted === written ? given : redacted
 }
 

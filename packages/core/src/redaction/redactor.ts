@@ -1,19 +1,16 @@
-import { redactedValue, type TextSteps } from './redacted-value.ts'
+import { redactedText } from './redacted-text.ts'
+import { redactedValue } from './redacted-value.ts'
 import {
   createRedactingPieces,
   createRedactingStream,
   type RedactingPieces,
   type RedactingStream,
 } from './redacting-pieces.ts'
-import { redactionMark } from './redaction-mark.ts'
-import { SecretFinder, type FoundSecret } from './secret-finder.ts'
+import { SecretFinder } from './secret-finder.ts'
 import { bytesAsText, textAsBytes } from './secret-forms.ts'
 
 /** Below this a "key" is a placeholder such as `none`, whose removal would only garble texts. */
 const shortestSecret = 8
-
-/** A few milliseconds of work. */
-const stepCharacters = 256 * 1024
 
 /**
  * Takes secrets out of what is kept, shown or passed on, in whatever spelling: as they are; with any of their characters
@@ -40,13 +37,12 @@ export interface Redactor {
 export function createRedactor(secrets: readonly string[]): Redactor {
   const kept = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
   const finder = new SecretFinder(kept)
-  const textSteps: TextSteps = (given) => redactedText(given, finder)
-  const text = (given: string): string => resultOf(textSteps(given))
+  const text = (given: string): string => redactedText(given, finder)
   const hasNumbers = kept.some(isNumeric)
   return {
     text,
-    value: (given) => resultOf(redactedValue(given, textSteps, hasNumbers)),
-    steps: (given) => redactedValue(given, textSteps, hasNumbers),
+    value: (given) => resultOf(redactedValue(given, finder, hasNumbers)),
+    steps: (given) => redactedValue(given, finder, hasNumbers),
     bytes(given) {
       if (kept.length === 0) return given
       const read = bytesAsText(given)
@@ -57,21 +53,6 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     pieces: () => createRedactingPieces(finder),
     and: (more) => createRedactor([...kept, ...more]),
   }
-}
-
-function* redactedText(text: string, finder: SecretFinder): Generator<number, string> {
-  let redacted = ''
-  let from = 0
-  for (let at = 0; at < text.length; at += stepCharacters) {
-    const until = Math.min(text.length, at + stepCharacters)
-    const next = (): FoundSecret | undefined => finder.find(text, { from: Math.max(at, from), until })
-    for (let found = next(); found; found = next()) {
-      redacted += text.slice(from, found.start) + redactionMark
-      from = found.end
-    }
-    yield until - at
-  }
-  return from === 0 ? text : redacted + text.slice(from)
 }
 
 function resultOf<T>(steps: Generator<number, T>): T {

@@ -29,6 +29,8 @@ export interface Where {
 /** Between two characters of a secret, so that what is in doubt stays short. */
 const mostFillers = 8
 
+const ascii = Array.from({ length: 128 }, (_, code) => code)
+
 /** What a character may be the beginning of. */
 const anySpelling = 1
 const aForm = 2
@@ -66,6 +68,7 @@ export class SecretFinder {
     let backslashes = 0
     for (let at = from; at < until; at += 1) {
       const code = text.charCodeAt(at)
+      // Here, since most characters go no further.
       if (code < 128 && beginnings[code] === 0) {
         backslashes = 0
         continue
@@ -108,26 +111,25 @@ export class SecretFinder {
       this.#beyondAscii = aForm
       this.#formsByFirst.set(wanted, [...(this.#formsByFirst.get(wanted) ?? []), form])
     }
+    const seconds = followers(form, 1)
+    const thirds = followers(form, 2)
     for (let code = 0; code < 128; code += 1) {
       if (folded(kind, code) !== wanted) continue
       this.#formsByFirst.set(code, [...(this.#formsByFirst.get(code) ?? []), form])
       this.#beginnings[code] = aForm
-      for (let next = 0; next < 128; next += 1) {
-        if (mayFollow(form, next, 1)) this.#addPair(form, code * 128 + next, isWanted(form, next, 1) ? 2 : 1)
+      for (const next of seconds) {
+        const pair = code * 128 + next
+        this.#pairs[pair] = 1
+        // After an escape anything may come; a filler leaves the form where it is.
+        if (isIntroducer(next)) this.#triples.fill(0xff, pair * 16, (pair + 1) * 16)
+        else
+          for (const third of isWanted(form, next, 1) ? thirds : seconds) this.#addTriple(pair * 128 + third)
       }
     }
   }
 
-  /** @param index of the form's character that comes next; if an escape or a filler was last, the one after may come, too. */
-  #addPair(form: SecretForm, pair: number, index: number): void {
-    this.#pairs[pair] = 1
-    const isEscape = isIntroducer(pair % 128)
-    for (let third = 0; third < 128; third += 1) {
-      const triple = pair * 128 + third
-      if (isEscape || mayFollow(form, third, index)) {
-        this.#triples[triple >> 3] = (this.#triples[triple >> 3] ?? 0) | (1 << (triple & 7))
-      }
-    }
+  #addTriple(triple: number): void {
+    this.#triples[triple >> 3] = (this.#triples[triple >> 3] ?? 0) | (1 << (triple & 7))
   }
 
   #isTriple(triple: number): boolean {
@@ -207,6 +209,11 @@ interface Step {
   /** Of the form's character that is next. */
   readonly index: number
   readonly fillers: number
+}
+
+/** The ASCII characters that {@link mayFollow} where a form's character of this index is next. */
+function followers(form: SecretForm, index: number): readonly number[] {
+  return ascii.filter((code) => mayFollow(form, code, index))
 }
 
 /** Whether a character within a form may be the next one, the beginning of its spelling, or nothing. */
