@@ -1,33 +1,12 @@
-import { noUsage, type JudgingSummary, type RunSummary } from '@vitrial/core'
 import { expect, test, type TestContext } from 'vitest'
 import { annotateTrial } from './annotate-trial.ts'
-
-const run: RunSummary = {
-  trialId: 'sum:scripted/a:1',
-  evalRunId: 'run_1',
-  evalId: 'sum',
-  model: 'scripted/a',
-  repetition: 1,
-  state: 'completed',
-  usage: noUsage,
-  durationMs: 100,
-  scripted: true,
-}
+import { judgedBy, metric, run } from './judged-run.fixture.ts'
 
 const metrics = [
-  { id: 'done', label: 'It is done', value: 0, reason: 'It is not.', evidence: [] },
-  { id: 'open', label: 'It is open', value: null, reason: 'Nothing says.', evidence: [] },
+  metric({ id: 'done', label: 'It is done', reason: 'It is not.', evidence: [] }),
+  metric({ id: 'open', label: 'It is open', value: null, reason: 'Nothing says.', evidence: [] }),
 ]
-
-const judging: JudgingSummary = {
-  status: 'judged',
-  judgment: { id: 'j1', evalRunId: 'run_1', metrics, mean: null, evidenceHash: 'h', checkpoint: 1 },
-  judgeModel: 'scripted/judge',
-  evidenceReads: 0,
-  rejectedSubmissions: 0,
-  judgeRunId: 'judge_1',
-  scripted: true,
-}
+const judging = judgedBy(metrics)
 
 function metricsOn({ task }: TestContext): readonly string[] {
   return task.annotations.flatMap(({ type, message }) => (type === 'metric' ? [message] : []))

@@ -1,49 +1,11 @@
-import { noUsage, type JudgingSummary, type MetricJudgment, type RunSummary } from '@vitrial/core'
+import type { JudgingSummary } from '@vitrial/core'
 import { expect, test } from 'vitest'
+import { judgedBy, metric, run } from './judged-run.fixture.ts'
 import { trialMeta } from './trial-meta.ts'
 import { metricHeading, metricLine, verdictLine } from './verdict-lines.ts'
 
-const run: RunSummary = {
-  trialId: 'sum:scripted/a:1',
-  evalRunId: 'run_1',
-  evalId: 'sum',
-  model: 'scripted/a',
-  repetition: 1,
-  state: 'completed',
-  usage: { ...noUsage, calls: 2, inputTokens: 30_000, outputTokens: 1_000, costUsd: 0.0021 },
-  durationMs: 9_100,
-  scripted: true,
-}
-
-function metric(changes: Partial<MetricJudgment> = {}): MetricJudgment {
-  return {
-    id: 'fixed',
-    label: 'Fixes the sum',
-    value: 0,
-    reason: 'It subtracts.',
-    evidence: [{ kind: 'response', quote: 'a - b' }],
-    ...changes,
-  }
-}
-
-function judged(...values: readonly (number | null)[]): Extract<JudgingSummary, { status: 'judged' }> {
-  const metrics = values.map((value, index) => metric({ id: `m${index}`, value }))
-  return {
-    status: 'judged',
-    judgment: {
-      id: 'j1',
-      evalRunId: 'run_1',
-      metrics,
-      mean: values.includes(null) ? null : 0.5,
-      evidenceHash: 'h',
-      checkpoint: 1,
-    },
-    judgeModel: 'scripted/judge',
-    evidenceReads: 3,
-    rejectedSubmissions: 0,
-    judgeRunId: 'judge_1',
-    scripted: true,
-  }
+function judged(...values: readonly (number | null)[]): ReturnType<typeof judgedBy> {
+  return judgedBy(values.map((value, index) => metric({ id: `m${index}`, value })))
 }
 
 test('says in one line what became of a trial, and that no real model ran', () => {
