@@ -66,7 +66,10 @@ export class StandingParts {
       : []
   }
 
-  /** Takes all messages of a session, as they were read; returns what was final and is not among them. */
+  /**
+   * Takes all messages of a session, as they were read: gives what in each contradicts what was final, and at last what
+   * was final and is not among them.
+   */
   *takeAll(read: readonly SessionMessage[]): Generator<readonly Contradiction[]> {
     for (const { info, parts } of read) {
       // Before the message has ended: what is read of it belongs to it.

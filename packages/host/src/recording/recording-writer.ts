@@ -22,6 +22,7 @@ import { outputLimits, type OutputLimits } from './output-limits.ts'
 import { OutputMeter } from './output-meter.ts'
 import { readUnsealed } from './read-unsealed.ts'
 import { recordingFiles } from './recording-files.ts'
+import { redactedPieces } from './redacted-pieces.ts'
 import { redactedWords } from './redacted-words.ts'
 import { sealRecording, type RecordedResult } from './seal-recording.ts'
 
@@ -150,7 +151,7 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   attach(name: string, content: Uint8Array): void {
     this.#requireOpen()
     if (!this.#meter.takes('attachments', content.length)) return
-    this.#parts.attachments.keep(this.#redactor.text(name), redactedPieces(content, this.#redactor))
+    this.#parts.attachments.keep(this.#redactor.text(name), redactedPieces(piecesOf(content), this.#redactor))
   }
 
   /** All events so far. */
@@ -248,18 +249,16 @@ export class RecordingWriter implements EventSink, AsyncDisposable {
   }
 }
 
-/** So many bytes take a few milliseconds. */
+/** So many bytes are redacted in a few milliseconds. */
 const bytesAtOnce = 256 * 1024
 
-/** Bytes redacted a few milliseconds at a time, with other work between them. */
-async function* redactedPieces(content: Uint8Array, redactor: Redactor): AsyncGenerator<Uint8Array> {
-  const stream = redactor.stream()
+/** Bytes in pieces, with other work between them. */
+async function* piecesOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += bytesAtOnce) {
-    yield stream.push(content.subarray(at, at + bytesAtOnce))
+    yield content.subarray(at, at + bytesAtOnce)
     // oxlint-disable-next-line no-await-in-loop -- what it is about
     await othersWork()
   }
-  yield stream.flush()
 }
 
 function recordingFailure(directory: string, cause: unknown): InfrastructureError {

@@ -1,7 +1,5 @@
-import type { DownloadedEntry, FilePieces, Redactor } from '@vitrial/core'
-
-/** After so many zeros nothing is in doubt, and many files are holes for the most part. */
-const zerosBytes = 65_536
+import type { DownloadedEntry, Redactor } from '@vitrial/core'
+import { redactedPieces } from './redacted-pieces.ts'
 
 /**
  * Files as they may be kept: without secrets in contents, names and targets of links.
@@ -28,36 +26,9 @@ export async function* redactedFiles(
       const content = redactor.bytes(entry.content)
       told(content !== entry.content)
       yield { ...entry, path, content }
-    } else yield { ...entry, path, content: redactedPieces(entry.content, redactor, told) }
-  }
-}
-
-function redactedPieces(
-  { sizeBytes, pieces }: FilePieces,
-  redactor: Redactor,
-  told: (isRedacted: boolean) => void,
-): FilePieces {
-  const read = async function* (): AsyncGenerator<Uint8Array> {
-    const zeros = Buffer.alloc(zerosBytes)
-    const stream = redactor.stream()
-    let isInHole = false
-    for await (const piece of pieces) {
-      const isZeros = isZero(piece, zeros)
-      const redacted = isZeros && isInHole ? piece : stream.push(piece)
-      isInHole = isZeros && piece.length >= 64
-      if (redacted.length > 0) yield redacted
+    } else {
+      const { sizeBytes, pieces } = entry.content
+      yield { ...entry, path, content: { sizeBytes, pieces: redactedPieces(pieces, redactor, told) } }
     }
-    const rest = stream.flush()
-    told(stream.hasRedacted)
-    if (rest.length > 0) yield rest
   }
-  return { sizeBytes, pieces: read() }
-}
-
-function isZero(piece: Uint8Array, zeros: Buffer): boolean {
-  for (let at = 0; at < piece.length; at += zeros.length) {
-    const part = piece.subarray(at, at + zeros.length)
-    if (!zeros.subarray(0, part.length).equals(part)) return false
-  }
-  return true
 }
