@@ -3,10 +3,6 @@ import type { RunEnding } from '../trial/run-ending.ts'
 import type { CallsStanding } from './call-ledger.ts'
 import { neverServed } from './endless-calls.ts'
 
-export interface CallingAgent {
-  readonly actsByCalls?: Harness['actsByCalls'] | undefined
-}
-
 /**
  * What became of a run, from the gateway's record of its model calls: whatever its agent made of them, and whichever
  * limit struck.
@@ -18,7 +14,7 @@ export interface CallingAgent {
 export function endingByCalls(
   ending: RunEnding,
   standing: CallsStanding,
-  { actsByCalls = false }: CallingAgent = {},
+  { actsByCalls = false }: Pick<Harness, 'actsByCalls'> = {},
 ): RunEnding {
   if (!isOpenToDoubt(ending)) return ending
   const { calls, failing, lastRefused, served } = standing
