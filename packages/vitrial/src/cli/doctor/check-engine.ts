@@ -10,7 +10,7 @@ import {
   type EngineKind,
   type FoundEngine,
 } from '@vitrial/runtimes'
-import type { CommandContext } from '../command-work.ts'
+import type { CommandContext } from '../frame/command-work.ts'
 import type { Check } from './check.ts'
 
 /** The engine that was found, if one was, and what became of looking for it. */

@@ -1,7 +1,13 @@
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
-import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } from './scope-options.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
+import {
+  scopeOf,
+  withMaxCost,
+  withScope,
+  type CostOption,
+  type ScopeOptions,
+} from '../frame/scope-options.ts'
 
 interface PlanOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly new?: boolean
@@ -20,8 +26,8 @@ export function planCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<PlanOptions> = async (options, { colors, width, notice }) => {
-  const { planBenchmark } = await import('../sdk/plan-benchmark.ts')
-  const { planLines } = await import('../summary/plan-lines.ts')
+  const { planBenchmark } = await import('../../sdk/plan-benchmark.ts')
+  const { planLines } = await import('../../summary/plan-lines.ts')
   const { items, report, unmergedShards } = await planBenchmark(await benchmarkDirectory(options), {
     ...scopeOf(options),
     maxCostUsd: options.maxCost,

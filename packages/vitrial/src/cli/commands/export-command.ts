@@ -1,7 +1,12 @@
 import { counted, printableJson, type ExportReport } from '@vitrial/core'
 import { Command } from 'commander'
-import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import {
+  benchmarkDirectory,
+  shownFromHere,
+  withBenchmark,
+  type BenchmarkOption,
+} from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 import { writeRows } from './write-rows.ts'
 
 interface ExportOptions extends BenchmarkOption {
@@ -22,7 +27,7 @@ export function exportCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<ExportOptions> = async (options, { operands, signal, write }) => {
-  const { exportResults } = await import('../sdk/export-results.ts')
+  const { exportResults } = await import('../../sdk/export-results.ts')
   const { run } = options
   const rows = exportResults(await benchmarkDirectory(options), { run })
   const [file] = operands

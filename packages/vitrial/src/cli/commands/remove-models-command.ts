@@ -1,7 +1,7 @@
 import { counted } from '@vitrial/core'
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 interface RemoveModelsOptions extends BenchmarkOption {
   readonly force?: boolean
@@ -19,7 +19,7 @@ export function removeModelsCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<RemoveModelsOptions> = async (options, { operands }) => {
-  const { removeModels } = await import('../sdk/remove-models.ts')
+  const { removeModels } = await import('../../sdk/remove-models.ts')
   const { force = false } = options
   const retired = await removeModels(await benchmarkDirectory(options), operands, { force })
   const trials = counted(retired.length, 'trial')

@@ -1,6 +1,11 @@
 import { Command } from 'commander'
-import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import {
+  benchmarkDirectory,
+  shownFromHere,
+  withBenchmark,
+  type BenchmarkOption,
+} from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 interface ScoresOptions extends BenchmarkOption {
   readonly run?: string
@@ -17,8 +22,8 @@ export function scoresCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<ScoresOptions> = async (options, { colors, width }) => {
-  const { readScored } = await import('../sdk/read-scores.ts')
-  const { renderSummary } = await import('../summary/render-summary.ts')
+  const { readScored } = await import('../../sdk/read-scores.ts')
+  const { renderSummary } = await import('../../summary/render-summary.ts')
   const { scoreModels, scriptedModelsOf, trialFindingsOf } = await import('@vitrial/core')
   const { run } = options
   const { report, benchmark, directory, input, spending } = await readScored(

@@ -1,7 +1,13 @@
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
-import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } from './scope-options.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
+import {
+  scopeOf,
+  withMaxCost,
+  withScope,
+  type CostOption,
+  type ScopeOptions,
+} from '../frame/scope-options.ts'
 
 interface RetryOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly runtime?: string
@@ -20,7 +26,7 @@ export function retryCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<RetryOptions> = async (options, context) => {
-  const { retryRun } = await import('../sdk/retry-run.ts')
+  const { retryRun } = await import('../../sdk/retry-run.ts')
   const { eventNotices, workAnswer } = await import('./render-work.ts')
   const end = await retryRun(await benchmarkDirectory(options), {
     ...scopeOf(options),

@@ -1,7 +1,13 @@
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
-import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } from './scope-options.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
+import {
+  scopeOf,
+  withMaxCost,
+  withScope,
+  type CostOption,
+  type ScopeOptions,
+} from '../frame/scope-options.ts'
 
 interface AddModelsOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly runtime?: string
@@ -19,7 +25,7 @@ export function addModelsCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<AddModelsOptions> = async (options, context) => {
-  const { addModels } = await import('../sdk/add-models.ts')
+  const { addModels } = await import('../../sdk/add-models.ts')
   const { eventNotices, workAnswer } = await import('./render-work.ts')
   const { onlyModels: _, ...scope } = scopeOf(options)
   const end = await addModels(await benchmarkDirectory(options), context.operands, {

@@ -3,7 +3,7 @@ import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { errorMessage, StoreError } from '@vitrial/core'
 import type { ExportRow } from '@vitrial/host'
-import { isReaderGone, ReaderGoneError } from './output.ts'
+import { isReaderGone, ReaderGoneError } from '../frame/output.ts'
 
 /**
  * Writes rows into a file as lines of JSON, in one step: until all are written the file is as it was. What is no

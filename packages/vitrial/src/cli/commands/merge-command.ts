@@ -1,8 +1,13 @@
 import { basename } from 'node:path'
 import { counted, printable, type MergeReport } from '@vitrial/core'
 import { Command } from 'commander'
-import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import {
+  benchmarkDirectory,
+  shownFromHere,
+  withBenchmark,
+  type BenchmarkOption,
+} from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 /** `vitrial merge`: joins benchmark runs into one. */
 export function mergeCommand(attach: Attach): Command {
@@ -18,7 +23,7 @@ export function mergeCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<BenchmarkOption> = async (options, { operands, signal }) => {
-  const { mergeRuns } = await import('../sdk/merge-runs.ts')
+  const { mergeRuns } = await import('../../sdk/merge-runs.ts')
   const merged = await mergeRuns(await benchmarkDirectory(options), operands, { signal })
   const { directory, trials, evalRuns, conflicts } = merged
   const report: MergeReport = {

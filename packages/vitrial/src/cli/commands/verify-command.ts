@@ -1,7 +1,7 @@
 import { counted, printable, type VerifyReport } from '@vitrial/core'
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 /** `vitrial verify`: recomputes every hash of a benchmark run. */
 export function verifyCommand(attach: Attach): Command {
@@ -17,7 +17,7 @@ export function verifyCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<BenchmarkOption> = async (options, { operands, signal }) => {
-  const { verifyRun } = await import('../sdk/verify-run.ts')
+  const { verifyRun } = await import('../../sdk/verify-run.ts')
   const [run] = operands
   const report = await verifyRun(await benchmarkDirectory(options), { run, signal })
   return { text: textOf(report), json: report, isNo: report.differences.length > 0 }

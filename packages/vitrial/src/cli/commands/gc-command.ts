@@ -1,7 +1,7 @@
 import { counted, type GarbageReport } from '@vitrial/core'
 import { Command } from 'commander'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 interface GarbageOptions extends BenchmarkOption {
   readonly delete?: boolean
@@ -21,7 +21,7 @@ export function gcCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<GarbageOptions> = async (options, { signal }) => {
-  const { collectGarbage } = await import('../sdk/collect-garbage.ts')
+  const { collectGarbage } = await import('../../sdk/collect-garbage.ts')
   const { delete: isDeleting = false } = options
   const runs = await collectGarbage(await benchmarkDirectory(options), { delete: isDeleting, signal })
   const report: GarbageReport = { deleted: isDeleting, runs: runs.map((run) => ({ ...run })) }

@@ -1,8 +1,14 @@
 import { Command } from 'commander'
-import type { RejudgeChoice } from '../sdk/rejudge.ts'
-import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
-import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } from './scope-options.ts'
+import type { RejudgeChoice } from '../../sdk/rejudge.ts'
+import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
+import {
+  scopeOf,
+  withMaxCost,
+  withScope,
+  type CostOption,
+  type ScopeOptions,
+} from '../frame/scope-options.ts'
 
 interface RejudgeCommandOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly failed?: boolean
@@ -29,7 +35,7 @@ export function rejudgeCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<RejudgeCommandOptions> = async (options, context) => {
-  const { rejudge } = await import('../sdk/rejudge.ts')
+  const { rejudge } = await import('../../sdk/rejudge.ts')
   const { eventNotices, workAnswer } = await import('./render-work.ts')
   const choose = (['failed', 'changed', 'all'] as const satisfies readonly RejudgeChoice[]).filter(
     (choice) => options[choice] === true,

@@ -7,11 +7,11 @@ import {
   trialName,
   type WorkReport,
 } from '@vitrial/core'
-import type { BenchmarkRunEnd } from '../sdk/run-benchmark.ts'
-import { countEnds, type TrialEnd } from '../sdk/trial-end.ts'
-import type { BenchmarkEvent } from '../sdk/work-on.ts'
-import type { Colors } from '../summary/colors.ts'
-import type { CommandAnswer, CommandContext } from './command-work.ts'
+import type { BenchmarkRunEnd } from '../../sdk/run-benchmark.ts'
+import { countEnds, type TrialEnd } from '../../sdk/trial-end.ts'
+import type { BenchmarkEvent } from '../../sdk/work-on.ts'
+import type { Colors } from '../../summary/colors.ts'
+import type { CommandAnswer, CommandContext } from '../frame/command-work.ts'
 
 /** Tells a person of each trial as it ends. */
 export function eventNotices({ notice }: Pick<CommandContext, 'notice'>): (event: BenchmarkEvent) => void {

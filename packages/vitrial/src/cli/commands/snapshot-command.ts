@@ -1,7 +1,12 @@
 import { Command } from 'commander'
 import { unresolvedLines } from './unresolved-lines.ts'
-import { benchmarkDirectory, shownFromHere, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import {
+  benchmarkDirectory,
+  shownFromHere,
+  withBenchmark,
+  type BenchmarkOption,
+} from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 interface SnapshotOptions extends BenchmarkOption {
   readonly run?: string
@@ -19,7 +24,7 @@ export function snapshotCommand(attach: Attach): Command {
 }
 
 const work: CommandWork<SnapshotOptions> = async (options, { operands }) => {
-  const { snapshot } = await import('../sdk/snapshot.ts')
+  const { snapshot } = await import('../../sdk/snapshot.ts')
   const { run } = options
   const taken = await snapshot(await benchmarkDirectory(options), operands[0] ?? '', { run })
   const lines = [` ${shownFromHere(taken.file)}`, ...unresolvedLines(taken.snapshot.scores)]

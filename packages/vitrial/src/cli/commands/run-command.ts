@@ -1,9 +1,15 @@
 import { resolve } from 'node:path'
 import { BenchmarkError, type RunRequest } from '@vitrial/core'
 import { Command } from 'commander'
-import { withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
-import { scopeOf, withMaxCost, withScope, type CostOption, type ScopeOptions } from './scope-options.ts'
+import { withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
+import {
+  scopeOf,
+  withMaxCost,
+  withScope,
+  type CostOption,
+  type ScopeOptions,
+} from '../frame/scope-options.ts'
 
 interface RunOptions extends BenchmarkOption, ScopeOptions, CostOption {
   readonly new?: boolean

@@ -1,8 +1,8 @@
 import type { ContainerSettings } from '@vitrial/core'
 import type { EngineKind } from '@vitrial/runtimes'
 import { Command, Option } from 'commander'
-import { findBenchmark, withBenchmark, type BenchmarkOption } from './benchmark-option.ts'
-import type { Attach, CommandWork } from './command-work.ts'
+import { findBenchmark, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
+import type { Attach, CommandWork } from '../frame/command-work.ts'
 
 interface ImageOptions extends BenchmarkOption {
   readonly base?: string
@@ -56,6 +56,6 @@ const work: CommandWork<ImageOptions> = async (
 
 /** The settings of a benchmark's containers. Throws a `BenchmarkError`. */
 async function containerOf(directory: string): Promise<ContainerSettings> {
-  const { loadForReading } = await import('../sdk/benchmark-options.ts')
+  const { loadForReading } = await import('../../sdk/benchmark-options.ts')
   return (await loadForReading(directory)).settings.container
 }
