@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core'
 import type { Host } from '@vitrial/host'
 import pc from 'picocolors'
-import { renderSummary as renderScores } from '../summary/render-summary.ts'
-import type { ToldTrials } from '../summary/told-trials.ts'
+import { renderSummary as renderScores } from '../terminal/summary/render-summary.ts'
+import type { ToldTrials } from '../terminal/summary/told-trials.ts'
 
 /** What a run knows beside what its host has on record. */
 export interface RunEnd {

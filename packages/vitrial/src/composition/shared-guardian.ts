@@ -1,6 +1,6 @@
 import type { Guardian } from '@vitrial/core'
 import { createGuardian } from '@vitrial/runtimes'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 
 /** One guardian for all hosts of an invocation. It closes when the last of them has closed its own. */
 export class SharedGuardian {

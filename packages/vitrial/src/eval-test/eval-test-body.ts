@@ -1,7 +1,7 @@
 import { CancelledError, outcomeOfRun, VitrialError } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { ownExpect } from '../matchers/eval-expect.ts'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 import { RunHandle } from '../run/run-handle.ts'
 import { annotateTrial } from '../worker/annotate-trial.ts'
 import { errorOf } from '../worker/error-of.ts'

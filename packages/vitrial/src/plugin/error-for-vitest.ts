@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { printableLines, VitrialError } from '@vitrial/core'
 import colors from 'picocolors'
-import { describeError, describeLocation } from '../errors/describe-error.ts'
+import { describeError, describeLocation } from '../terminal/describe-error.ts'
 
 /**
  * A `VitrialError` in a form that Vitest prints as code, place and message: no stack and no properties,

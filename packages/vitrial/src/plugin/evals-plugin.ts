@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
 import type { Plugin } from 'vite'
-import { sayRunTaken } from '../composition/run-taken.ts'
+import { sayRunTaken } from '../handshake/run-taken.ts'
 import { sharedSources } from './affected-tests.ts'
 import { errorForVitest } from './error-for-vitest.ts'
 import { EvalsSession } from './evals-session.ts'

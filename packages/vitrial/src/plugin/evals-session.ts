@@ -1,5 +1,5 @@
 import type { Vitest } from 'vitest/node'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 import { EvalsReporter } from '../reporter/evals-reporter.ts'
 import { leaveWithReader } from '../signals/leave-with-reader.ts'
 import { takeOverSignals } from '../signals/take-over-signals.ts'

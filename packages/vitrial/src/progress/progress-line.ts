@@ -1,8 +1,8 @@
 import { formatCost, formatDuration, printable, trialName } from '@vitrial/core'
 import type { HostProgress } from '@vitrial/host'
 import stringWidth from 'string-width'
-import type { Colors } from '../summary/colors.ts'
-import { truncateMiddle } from '../summary/cells.ts'
+import type { Colors } from '../terminal/colors.ts'
+import { truncateMiddle } from '../terminal/cells.ts'
 
 const gap = '   '
 

@@ -1,5 +1,5 @@
 import type { TestCase } from 'vitest/node'
-import type { ToldTrials } from '../summary/told-trials.ts'
+import type { ToldTrials } from '../terminal/summary/told-trials.ts'
 
 /**
  * What generated tests told of their trials by failing. A test that never got to know its trial, or that stands for

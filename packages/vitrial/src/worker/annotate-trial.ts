@@ -10,7 +10,7 @@ import {
   type TrialAttachments,
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 import { trialMeta } from './trial-meta.ts'
 import { metricHeading, metricLine, verdictLine } from './verdict-lines.ts'
 

@@ -7,7 +7,7 @@ import {
   type TestOutcome,
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 import { annotateTrial } from './annotate-trial.ts'
 import type { EvalContext } from './eval-context.ts'
 import { errorOf } from './error-of.ts'

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 import { isChannelMessage } from '../channel/is-channel-message.ts'
-import { registry } from '../registry.ts'
+import { registry } from '../registry/registry.ts'
 import { ChannelClient } from './channel-client.ts'
 
 // The thread of Vitest's own `threads` pool, with a channel to the host beside Vitest's RPC.

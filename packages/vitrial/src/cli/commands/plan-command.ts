@@ -27,7 +27,7 @@ export function planCommand(attach: Attach): Command {
 
 const work: CommandWork<PlanOptions> = async (options, { colors, width, notice }) => {
   const { planBenchmark } = await import('../../sdk/plan-benchmark.ts')
-  const { planLines } = await import('../../summary/plan-lines.ts')
+  const { planLines } = await import('../../terminal/plan-lines.ts')
   const { items, report, unmergedShards } = await planBenchmark(await benchmarkDirectory(options), {
     ...scopeOf(options),
     maxCostUsd: options.maxCost,

@@ -10,7 +10,7 @@ import {
 import type { BenchmarkRunEnd } from '../../sdk/run-benchmark.ts'
 import { countEnds, type TrialEnd } from '../../sdk/trial-end.ts'
 import type { BenchmarkEvent } from '../../sdk/work-on.ts'
-import type { Colors } from '../../summary/colors.ts'
+import type { Colors } from '../../terminal/colors.ts'
 import type { CommandAnswer, CommandContext } from '../frame/command-work.ts'
 
 /** Tells a person of each trial as it ends. */

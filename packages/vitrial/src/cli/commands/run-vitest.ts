@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { BenchmarkError } from '@vitrial/core'
-import { isRunTaken } from '../../composition/run-taken.ts'
+import { isRunTaken } from '../../handshake/run-taken.ts'
 import { InterruptedError } from '../frame/interrupted-error.ts'
 
 export interface VitestRun {

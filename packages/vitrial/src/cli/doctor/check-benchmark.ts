@@ -1,6 +1,6 @@
 import { BenchmarkError, counted } from '@vitrial/core'
 import { loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
-import { describeError } from '../../errors/describe-error.ts'
+import { describeError } from '../../terminal/describe-error.ts'
 import type { Check } from './check.ts'
 
 export interface BenchmarkCheck {

@@ -1,6 +1,6 @@
 import { wrapText } from '@vitrial/core'
 import stringWidth from 'string-width'
-import type { Colors } from '../../summary/colors.ts'
+import type { Colors } from '../../terminal/colors.ts'
 import type { Check, CheckState } from './check.ts'
 
 const marks: Readonly<Record<CheckState, string>> = { ok: 'ok', no: 'no', unknown: '??' }

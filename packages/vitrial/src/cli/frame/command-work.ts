@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Colors } from '../../summary/colors.ts'
+import type { Colors } from '../../terminal/colors.ts'
 
 /** What a command's work is given. */
 export interface CommandContext {

@@ -1,6 +1,6 @@
 import { formatSpent, togetherSpent, type Spending, type SpentByStage } from '@vitrial/core'
 import stringWidth from 'string-width'
-import { flowCells, paddedCell } from './cells.ts'
+import { flowCells, paddedCell } from '../cells.ts'
 
 const names = {
   selected: 'selected',

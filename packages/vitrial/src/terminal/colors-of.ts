@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Colors } from '../summary/colors.ts'
+import type { Colors } from './colors.ts'
 
 /** Colours for a stream: if it is a terminal and `NO_COLOR` is not set, or if `FORCE_COLOR` is. */
 export function colorsOf(

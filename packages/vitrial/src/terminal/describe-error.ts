@@ -6,7 +6,7 @@ import {
   type SourceLocation,
   type VitrialError,
 } from '@vitrial/core'
-import type { Colors } from '../summary/colors.ts'
+import type { Colors } from './colors.ts'
 
 /** An error as a person reads it before any work: code and place on one line, then what happened. */
 export function describeError(error: VitrialError, { red }: Pick<Colors, 'red'>): string {

@@ -6,10 +6,10 @@ import {
   wrapText,
   type MetricFinding,
 } from '@vitrial/core'
-import type { Colors } from './colors.ts'
+import type { Colors } from '../colors.ts'
 import stringWidth from 'string-width'
-import { cappedList } from './capped-list.ts'
-import { flowCells } from './cells.ts'
+import { cappedList } from '../capped-list.ts'
+import { flowCells } from '../cells.ts'
 import { isFindingTold, type ToldTrials } from './told-trials.ts'
 
 export interface FindingOptions {

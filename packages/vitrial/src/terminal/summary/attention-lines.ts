@@ -9,8 +9,8 @@ import {
   type UnresolvedTrial,
 } from '@vitrial/core'
 import stringWidth from 'string-width'
-import { cappedList } from './capped-list.ts'
-import { flowCells } from './cells.ts'
+import { cappedList } from '../capped-list.ts'
+import { flowCells } from '../cells.ts'
 import type { FindingOptions } from './finding-lines.ts'
 import { isUnresolvedTold } from './told-trials.ts'
 

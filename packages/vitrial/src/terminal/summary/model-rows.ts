@@ -11,9 +11,9 @@ import {
   type UnresolvedReason,
   type Spent,
 } from '@vitrial/core'
-import type { Colors } from './colors.ts'
+import type { Colors } from '../colors.ts'
 import stringWidth from 'string-width'
-import { flowCells, paddedCell, truncateMiddle, type Cell } from './cells.ts'
+import { flowCells, paddedCell, truncateMiddle, type Cell } from '../cells.ts'
 import { barScale, scoreBar } from './score-bar.ts'
 
 export interface ModelRowsInput {
