@@ -1,1 +1,1 @@
-export { defineEvals, type EvalsOptions } from './define-evals.ts'
+export { defineEvals, type EvalsOptions } from './vitest/main/define-evals.ts'

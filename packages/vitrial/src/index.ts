@@ -1,18 +1,18 @@
-export { type EvalTestContext } from './eval-test/eval-test-context.ts'
+export { type EvalTestContext } from './vitest/worker/eval-test/eval-test-context.ts'
 export {
   evalTest,
   type DeclareEvalTest,
   type EvalTest,
   type EvalTestFunction,
   type EvalTestOptions,
-} from './eval-test/eval-test.ts'
-export { expect, type EvalExpect, type RunExpect } from './matchers/eval-expect.ts'
-export { type ExpectedCitation } from './matchers/expected-citation.ts'
-export { type ExpectedMetric } from './matchers/expected-metric.ts'
-export { type ExpectedToolCall } from './matchers/expected-tool-call.ts'
-export { type RunMatchers } from './matchers/run-matchers.ts'
-export { judge } from './run/judge.ts'
-export { type Run, type RunFiles, type RunLinks } from './run/run.ts'
+} from './vitest/worker/eval-test/eval-test.ts'
+export { expect, type EvalExpect, type RunExpect } from './vitest/worker/matchers/eval-expect.ts'
+export { type ExpectedCitation } from './vitest/worker/matchers/expected-citation.ts'
+export { type ExpectedMetric } from './vitest/worker/matchers/expected-metric.ts'
+export { type ExpectedToolCall } from './vitest/worker/matchers/expected-tool-call.ts'
+export { type RunMatchers } from './vitest/worker/matchers/run-matchers.ts'
+export { judge } from './vitest/worker/run/judge.ts'
+export { type Run, type RunFiles, type RunLinks } from './vitest/worker/run/run.ts'
 export {
   CancelledError,
   DeferredError,

@@ -1,8 +1,8 @@
 import type { Invocation } from '@vitrial/core'
 import type { Vitest } from 'vitest/node'
 import type { SharedGuardian } from '../composition/shared-guardian.ts'
-import type { EvalsSession } from '../plugin/evals-session.ts'
-import type { ChannelClient } from '../worker/channel-client.ts'
+import type { EvalsSession } from '../vitest/main/session/evals-session.ts'
+import type { ChannelClient } from '../vitest/worker/client/channel-client.ts'
 
 /** The one piece of state shared by all copies of this package in a process or a worker. */
 export interface Registry {

@@ -19,9 +19,9 @@ import { foreignName, foreignText, printedHazards } from '@vitrial/fixtures'
 import { inspect } from 'node:util'
 import pc from 'picocolors'
 import { expect, test } from 'vitest'
-import { errorForVitest } from '../plugin/error-for-vitest.ts'
-import { errorOf } from '../worker/error-of.ts'
-import { pointedAt } from '../worker/pointed-at.ts'
+import { errorForVitest } from '../vitest/main/output/error-for-vitest.ts'
+import { errorOf } from '../vitest/worker/client/error-of.ts'
+import { pointedAt } from '../vitest/worker/annotations/pointed-at.ts'
 import { describeError } from './describe-error.ts'
 
 const words = foreignText('WORDS')

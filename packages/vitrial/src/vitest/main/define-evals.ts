@@ -1,0 +1,80 @@
+import { parseEvalsOptions } from '@vitrial/core'
+import { fileURLToPath } from 'node:url'
+import { normalizePath } from 'vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import type { OpenHost } from '../../composition/open-host.ts'
+import type { RenderSummary } from './reporter/render-summary.ts'
+import type { WriteReport } from './reporter/write-report.ts'
+import { EvalsProject } from './session/evals-project.ts'
+import { evalsPlugin } from './plugin/evals-plugin.ts'
+import { filesOfCandidates } from './plugin/keep-from-others.ts'
+import { evalsGroupOrder } from './plugin/project-rules.ts'
+import { evalsPool } from './pool/evals-pool.ts'
+
+export interface EvalsOptions {
+  /** The project's name, for `--project`. @default 'evals' */
+  readonly name?: string
+  /** The benchmark's folder. Relative to the root of the Vitest config, which is the folder Vitest runs in. */
+  readonly root: string
+  /** How many trials may run at a time. @default the benchmark's own `concurrency` */
+  readonly concurrency?: number
+}
+
+/** @internal What the tests of this package put in place of the real parts. */
+export interface EvalsParts {
+  readonly openHost?: OpenHost
+  readonly renderSummary?: RenderSummary
+  readonly writeReport?: WriteReport
+}
+
+// Imported when first used: a config is loaded for the other projects too, and by every editor.
+const openRealHost: OpenHost = async (options) =>
+  await (await import('../../composition/open-host.ts')).openHost(options)
+const renderRealSummary: RenderSummary = async (host, end) =>
+  await (await import('./reporter/render-summary.ts')).renderSummary(host, end)
+const writeRealReport: WriteReport = async (host, signal) =>
+  await (await import('./reporter/write-report.ts')).writeReport(host, signal)
+
+/**
+ * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
+ * and the benchmark's own `*.eval.ts`.
+ *
+ * @throws {BenchmarkError} for options that are none, at once
+ * @example
+ * export default defineConfig({ test: { projects: [{ test: { name: 'unit' } }, defineEvals({ root: './evals' })] } })
+ */
+export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): TestProjectInlineConfiguration {
+  const { name = 'evals', root, concurrency } = parseEvalsOptions(options)
+  const project = new EvalsProject({
+    name,
+    openHost: parts.openHost ?? openRealHost,
+    renderSummary: parts.renderSummary ?? renderRealSummary,
+    writeReport: parts.writeReport ?? writeRealReport,
+    ...(concurrency !== undefined && { concurrency }),
+  })
+  return {
+    root,
+    plugins: [evalsPlugin(project)],
+    test: {
+      name,
+      include: ['evals/*/prompt.md', '**/*.eval.ts'],
+      exclude: ['**/node_modules/**', ...filesOfCandidates],
+      pool: evalsPool(project),
+      // Workers import this package as Node does, wherever it lies: inlined it would be there twice.
+      server: { deps: { external: [ownModules()] } },
+      // The host limits how much runs at a time, and each trial has its own time limit.
+      isolate: false,
+      maxWorkers: 2,
+      maxConcurrency: 100_000,
+      testTimeout: 0,
+      hookTimeout: 0,
+      includeTaskLocation: true,
+      sequence: { groupOrder: evalsGroupOrder },
+    },
+  }
+}
+
+function ownModules(): RegExp {
+  const folder = normalizePath(fileURLToPath(new URL('../..', import.meta.url)))
+  return new RegExp(`^${folder.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}`)
+}
