@@ -1,9 +1,8 @@
-export { type EvalTestContext } from './vitest/worker/eval-test/eval-test-context.ts'
+export { type EvalTestContext, type EvalTestFunction } from './vitest/worker/eval-test/eval-test-context.ts'
 export {
   evalTest,
   type DeclareEvalTest,
   type EvalTest,
-  type EvalTestFunction,
   type EvalTestOptions,
 } from './vitest/worker/eval-test/eval-test.ts'
 export { expect, type EvalExpect, type RunExpect } from './vitest/worker/matchers/eval-expect.ts'

@@ -1,6 +1,6 @@
 import type { Guardian } from '@vitrial/core'
 import { createGuardian } from '@vitrial/runtimes'
-import { registry } from '../registry/registry.ts'
+import { RegistrySlot } from '../registry/registry-slot.ts'
 
 /** One guardian for all hosts of an invocation. It closes when the last of them has closed its own. */
 export class SharedGuardian {
@@ -32,8 +32,9 @@ export class SharedGuardian {
   }
 }
 
+const slot = new RegistrySlot<SharedGuardian>('guardian')
+
 /** A lease of this process's guardian. */
 export function leaseGuardian(): Guardian {
-  const shared = (registry().guardian ??= new SharedGuardian(createGuardian))
-  return shared.lease()
+  return slot.valueOr(() => new SharedGuardian(createGuardian)).lease()
 }

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { OpenHost } from '../../composition/open-host.ts'
-import type { RenderSummary } from './reporter/render-summary.ts'
-import type { WriteReport } from './reporter/write-report.ts'
+import type { EvalsParts, RenderSummary, WriteReport } from './session/evals-parts.ts'
 import { EvalsProject } from './session/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
 import { filesOfCandidates } from './plugin/keep-from-others.ts'
@@ -18,13 +17,6 @@ export interface EvalsOptions {
   readonly root: string
   /** How many trials may run at a time. @default the benchmark's own `concurrency` */
   readonly concurrency?: number
-}
-
-/** @internal What the tests of this package put in place of the real parts. */
-export interface EvalsParts {
-  readonly openHost?: OpenHost
-  readonly renderSummary?: RenderSummary
-  readonly writeReport?: WriteReport
 }
 
 // Imported when first used: a config is loaded for the other projects too, and by every editor.
@@ -43,7 +35,10 @@ const writeRealReport: WriteReport = async (host, signal) =>
  * @example
  * export default defineConfig({ test: { projects: [{ test: { name: 'unit' } }, defineEvals({ root: './evals' })] } })
  */
-export function defineEvals(options: EvalsOptions, parts: EvalsParts = {}): TestProjectInlineConfiguration {
+export function defineEvals(
+  options: EvalsOptions,
+  parts: Partial<EvalsParts> = {},
+): TestProjectInlineConfiguration {
   const { name = 'evals', root, concurrency } = parseEvalsOptions(options)
   const project = new EvalsProject({
     name,

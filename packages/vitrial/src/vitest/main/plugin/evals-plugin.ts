@@ -4,11 +4,11 @@ import type { Plugin } from 'vite'
 import { sayRunTaken } from '../../../handshake/run-taken.ts'
 import { sharedSources } from './affected-tests.ts'
 import { errorForVitest } from '../output/error-for-vitest.ts'
-import { EvalsSession } from '../session/evals-session.ts'
 import type { EvalsProject } from '../session/evals-project.ts'
 import { followChanges } from './follow-changes.ts'
 import { keepFromOthers } from './keep-from-others.ts'
 import { keepFromModuleCache } from './module-cache.ts'
+import { openSession } from './open-session.ts'
 import { holdProjectRules } from './project-rules.ts'
 import { promptModule, rerunTrigger } from './prompt-module.ts'
 
@@ -53,7 +53,7 @@ export function evalsPlugin(project: EvalsProject): Plugin {
       vitest.vite.watcher.unwatch(join(root, 'results'))
       keepFromModuleCache(context, (id) => project.isPrompt(id) || isTestFile(id))
       await followChanges({ vitest, testProject, project })
-      EvalsSession.of(vitest).add(project)
+      openSession(vitest).add(project)
     },
   }
 }

@@ -20,18 +20,18 @@ type MessageListener = (message: unknown) => void
 export class EvalPoolWorker extends ThreadsPoolWorker {
   override readonly name = evalsPoolName
   protected override readonly entrypoint = workerEntry()
-  readonly #session: EvalsSession
+  readonly #session: EvalsSession | undefined
   readonly #server: ChannelServer
   readonly #filtered = new Map<MessageListener, MessageListener>()
 
   constructor(options: PoolOptions, project: EvalsProject) {
     super(options)
-    this.#session = EvalsSession.of(options.project.vitest)
+    this.#session = EvalsSession.find(options.project.vitest)
     this.#server = new ChannelServer(project, (response) => this.#post(response))
   }
 
   override async start(): Promise<void> {
-    this.#session.listenForCancel()
+    this.#session?.listenForCancel()
     await super.start()
     super.on('message', this.#receive)
   }

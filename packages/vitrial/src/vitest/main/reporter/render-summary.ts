@@ -1,19 +1,8 @@
 import { relative } from 'node:path'
 import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core'
-import type { Host } from '@vitrial/host'
 import pc from 'picocolors'
 import { renderSummary as renderScores } from '../../../terminal/summary/render-summary.ts'
-import type { ToldTrials } from '../../../terminal/summary/told-trials.ts'
-
-/** What a run knows beside what its host has on record. */
-export interface RunEnd {
-  /** The file of the report, if one was written. */
-  readonly report: string | undefined
-  readonly told: ToldTrials
-}
-
-/** The text printed after a run, from what the host has on record; undefined if there is nothing to say. */
-export type RenderSummary = (host: Host, end: RunEnd) => Promise<string | undefined>
+import type { RenderSummary } from '../session/evals-parts.ts'
 
 /** Renders the summary of a benchmark's results. */
 export const renderSummary: RenderSummary = async (host, { report, told }) => {

@@ -3,12 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { errorMessage, StoreError } from '@vitrial/core'
 import { activeTimeOf, type BenchmarkResults, type Host } from '@vitrial/host'
 import { renderReport, type ReportInput } from '@vitrial/viewer'
-
-/**
- * Writes the HTML report of what a host has on record and answers its file; undefined if there is nothing
- * on record. When the signal aborts it writes what it has by then, whole.
- */
-export type WriteReport = (host: Host, signal: AbortSignal) => Promise<string | undefined>
+import type { WriteReport } from '../session/evals-parts.ts'
 
 /**
  * Writes `report/index.html` into the results folder, in one step: there is never half a report.

@@ -3,23 +3,18 @@ import { basename, dirname } from 'node:path'
 import type { Host, LoadedEval, Shard } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import type { TestProject, Vitest } from 'vitest/node'
-import type { OpenHost } from '../../../composition/open-host.ts'
-import type { RenderSummary } from '../reporter/render-summary.ts'
 import { runRequestOf } from '../../../handshake/run-request-of.ts'
-import type { WriteReport } from '../reporter/write-report.ts'
 import { providedEvalsKey } from '../../channel/provided-evals.ts'
 import { providedEvalsOf } from './eval-context-of.ts'
 import type { WorkerNeed } from './worker-count.ts'
+import type { EvalsParts, RenderSummary, WriteReport } from './evals-parts.ts'
 import { invocationOf } from './invocation-of.ts'
 import { collapsedTrials } from './reused-trials.ts'
 import { EvalsRun, type Announce } from './evals-run.ts'
 
-export interface EvalsProjectOptions {
+export interface EvalsProjectOptions extends EvalsParts {
   readonly name: string
   readonly concurrency?: number
-  readonly openHost: OpenHost
-  readonly renderSummary: RenderSummary
-  readonly writeReport: WriteReport
 }
 
 /** One `defineEvals` project at work: its host and its current run. */

@@ -1,12 +1,17 @@
 import type { Vitest } from 'vitest/node'
-import { registry } from '../../../registry/registry.ts'
-import { EvalsReporter } from '../reporter/evals-reporter.ts'
+import { RegistrySlot } from '../../../registry/registry-slot.ts'
 import { leaveWithReader } from '../ending/leave-with-reader.ts'
 import { takeOverSignals } from '../ending/take-over-signals.ts'
 import { cancelOnce } from '../ending/cancel-once.ts'
 import type { EvalsProject } from './evals-project.ts'
 
-/** All projects of evals in one Vitest, with the one reporter and the one answer to signals they share. */
+const slot = new RegistrySlot<WeakMap<Vitest, EvalsSession>>('sessions')
+
+function sessions(): WeakMap<Vitest, EvalsSession> {
+  return slot.valueOr(() => new WeakMap())
+}
+
+/** All projects of evals in one Vitest, with the one answer to signals they share. */
 export class EvalsSession {
   readonly #vitest: Vitest
   readonly #projects: EvalsProject[] = []
@@ -15,18 +20,20 @@ export class EvalsSession {
   readonly #cancelOnce: Disposable
   readonly #onCancel = (): void => this.cancel('the run was cancelled')
 
-  /** The session of a Vitest, opened by its first project of evals. */
-  static of(vitest: Vitest): EvalsSession {
-    const { sessions } = registry()
-    const session = sessions.get(vitest) ?? new EvalsSession(vitest)
-    sessions.set(vitest, session)
+  /** The session of a Vitest; undefined before it is opened, and after Vitest has closed. */
+  static find(vitest: Vitest): EvalsSession | undefined {
+    return sessions().get(vitest)
+  }
+
+  /** Opens the session of a Vitest. */
+  static open(vitest: Vitest): EvalsSession {
+    const session = new EvalsSession(vitest)
+    sessions().set(vitest, session)
     return session
   }
 
   private constructor(vitest: Vitest) {
     this.#vitest = vitest
-    // Pushed here it survives `--reporter`; named in a project's config it would not even be read.
-    vitest.config.reporters.push(new EvalsReporter(vitest, this))
     this.#signals = takeOverSignals(vitest, (reason) => this.cancel(reason))
     this.#reader = leaveWithReader(vitest, (reason) => this.cancel(reason))
     this.#cancelOnce = cancelOnce(vitest)
@@ -53,7 +60,7 @@ export class EvalsSession {
   }
 
   async #close(): Promise<void> {
-    registry().sessions.delete(this.#vitest)
+    sessions().delete(this.#vitest)
     try {
       // Emptied, because Vitest calls this again at every later close.
       await Promise.all(this.#projects.splice(0).map((project) => project[Symbol.asyncDispose]()))

@@ -10,7 +10,7 @@ import {
   type TrialAttachments,
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
-import { registry } from '../../../registry/registry.ts'
+import { workerChannel } from '../client/worker-channel.ts'
 import { trialMeta } from './trial-meta.ts'
 import { metricHeading, metricLine, verdictLine } from './verdict-lines.ts'
 
@@ -76,11 +76,10 @@ async function attachmentsOf(
   { project, run, judging }: AnnotatedTrial,
   signal: AbortSignal,
 ): Promise<Attached> {
-  const { channel } = registry()
   const metrics = metricsOf(judging)
   const isPlainPass = metrics.length > 0 && metrics.every(({ value }) => value === 1)
   try {
-    return await channel?.attachments(
+    return await workerChannel()?.attachments(
       { project, trialId: run.trialId, evalRunId: run.evalRunId, isPlainPass },
       signal,
     )

@@ -7,11 +7,10 @@ import {
   type TestOutcome,
 } from '@vitrial/core'
 import type { TestContext } from 'vitest'
-import { registry } from '../../../registry/registry.ts'
 import { annotateTrial } from '../annotations/annotate-trial.ts'
 import type { EvalContext } from '../../channel/eval-context.ts'
 import { errorOf } from '../client/error-of.ts'
-import { noChannel } from '../client/no-channel.ts'
+import { requireChannel } from '../client/worker-channel.ts'
 import { placeOfError } from '../annotations/place-of-error.ts'
 import { pointedAt } from '../annotations/pointed-at.ts'
 
@@ -67,10 +66,9 @@ async function outcomeOf(
   test: TestContext,
   { isAnnotated } = { isAnnotated: true },
 ): Promise<TestOutcome> {
-  const { channel } = registry()
   const question = { project: context.project, trialId, attempt: test.task.result?.retryCount ?? 0 }
   try {
-    if (!channel) throw noChannel()
+    const channel = requireChannel()
     const run = await channel.runTrial(question, test.signal)
     const isJudgeable = evalRunStateRules[run.state].judgeable
     const judging = isJudgeable ? await channel.judge(question, test.signal) : undefined

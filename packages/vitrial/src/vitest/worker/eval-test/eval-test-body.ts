@@ -1,17 +1,15 @@
 import { CancelledError, outcomeOfRun, VitrialError } from '@vitrial/core'
 import type { TestContext } from 'vitest'
 import { ownExpect } from '../matchers/eval-expect.ts'
-import { registry } from '../../../registry/registry.ts'
 import { RunHandle } from '../run/run-handle.ts'
 import { annotateTrial } from '../annotations/annotate-trial.ts'
 import { errorOf } from '../client/error-of.ts'
 import type { EvalContext } from '../../channel/eval-context.ts'
-import { noChannel } from '../client/no-channel.ts'
+import { requireChannel } from '../client/worker-channel.ts'
 import { placeOfError } from '../annotations/place-of-error.ts'
 import { pointedAt } from '../annotations/pointed-at.ts'
 import { endTest } from './end-test.ts'
-import type { EvalTestContext } from './eval-test-context.ts'
-import type { EvalTestFunction } from './eval-test.ts'
+import type { EvalTestContext, EvalTestFunction } from './eval-test-context.ts'
 
 /** The body of a test of an `evalTest`: waits for the run, lets the person assert, and ends as that went. */
 export function evalTestBody(
@@ -42,9 +40,8 @@ function contextOf(run: RunHandle, test: TestContext): EvalTestContext {
 async function runOf(trialId: string, context: EvalContext, test: TestContext): Promise<RunHandle> {
   const { project } = context
   const { signal, task } = test
-  const { channel } = registry()
   try {
-    if (!channel) throw noChannel()
+    const channel = requireChannel()
     const question = { project, trialId, attempt: task.result?.retryCount ?? 0 }
     const summary = await channel.runTrial(question, signal)
     const outcome = outcomeOfRun(summary)

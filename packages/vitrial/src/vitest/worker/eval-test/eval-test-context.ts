@@ -15,3 +15,6 @@ export interface EvalTestContext extends Pick<
    */
   readonly expect: EvalExpect
 }
+
+/** What a test asserts about one run. */
+export type EvalTestFunction = (context: EvalTestContext) => unknown

@@ -1,12 +1,9 @@
 import { BenchmarkError, suggestionFor, trialName, trialOf } from '@vitrial/core'
 import { inject, test, type TestOptions } from 'vitest'
 import { registerRunMatchers } from '../matchers/register-run-matchers.ts'
-import type { EvalTestContext } from './eval-test-context.ts'
+import type { EvalTestFunction } from './eval-test-context.ts'
 import { evalTestBody } from './eval-test-body.ts'
 import { providedEvalsKey, type ProvidedEvals } from '../../channel/provided-evals.ts'
-
-/** What a test asserts about one run. */
-export type EvalTestFunction = (context: EvalTestContext) => unknown
 
 /**
  * Vitest's options of a test. `concurrent` is true if not said otherwise. `timeout` is endless: it would
