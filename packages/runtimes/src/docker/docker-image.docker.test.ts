@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { candidateImage } from '../docker-image/candidate-image.ts'
-import { imageOpenCodeVersion } from '../docker-image/image-programs.ts'
+import { candidateImage } from '../image/candidate-image.ts'
+import { imageOpenCodeVersion } from '../image/image-programs.ts'
 import { canRunDocker, testRuntime } from './docker-test.fixture.ts'
 
 const { signal } = new AbortController()

@@ -12,17 +12,17 @@ import {
   type ServedPort,
   untilAborted,
 } from '@vitrial/core'
-import { sandboxDirectories, type ContainerLimits } from './container-plan.ts'
-import { downloadArchive } from './download-archive.ts'
-import { engineCall, engineStatus } from './engine-call.ts'
-import { ExecProcess } from './exec-process.ts'
-import { pathInside } from './inside-path.ts'
-import { LimitWatch } from './limit-watch.ts'
-import { removeContainer } from './remove-container.ts'
+import { sandboxDirectories, type ContainerLimits } from './container/container-plan.ts'
+import { downloadArchive } from './archive/download.ts'
+import { engineCall, engineStatus } from '../engine/engine-call.ts'
+import { ExecProcess } from './exec/exec.ts'
+import { pathInside } from './archive/inside-path.ts'
+import { LimitWatch } from './limits/limit-watch.ts'
+import { removeContainer } from './container/remove-container.ts'
 import type { LimitReport, Tunnel } from './tunnel/tunnel.ts'
-import { uploadArchive } from './upload-archive.ts'
-import { VolumeMeter } from './volume-meter.ts'
-import type { EngineContainer, ContainerState } from './engine-objects.ts'
+import { uploadArchive } from './archive/upload.ts'
+import { VolumeMeter } from './limits/volume-meter.ts'
+import type { EngineContainer, ContainerState } from '../engine/engine-objects.ts'
 
 const endMs = 60_000
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { type RunOwner, type Runtime, systemClock } from '@vitrial/core'
-import { thisOwner } from '../guardian/owner.ts'
+import { thisOwner } from '../ownership/owner.ts'
 import { imageUnderTest } from '../testing/image-under-test.ts'
 import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'
-import { labelNames, ownerText } from './labels.ts'
+import { labelNames, ownerText } from '../ownership/labels.ts'
 
 const image = await imageUnderTest()
 

@@ -2,17 +2,17 @@ import { systemClock } from '@vitrial/core'
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { pack } from 'tar-stream'
-import type { EngineApi } from '../docker-image/engine.ts'
-import { findEngine } from '../docker-image/find-engine.ts'
-import { candidateImage } from '../docker-image/candidate-image.ts'
-import { thisOwner } from '../guardian/owner.ts'
+import type { EngineApi } from '../engine/engine.ts'
+import { findEngine } from '../engine/find-engine.ts'
+import { candidateImage } from '../image/candidate-image.ts'
+import { thisOwner } from '../ownership/owner.ts'
 import {
   candidateUser,
   containerPlan,
   defaultLimits,
   sandboxDirectories,
   volumeRoot,
-} from './container-plan.ts'
+} from './container/container-plan.ts'
 import { createDockerRuntime } from './docker-runtime.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
 

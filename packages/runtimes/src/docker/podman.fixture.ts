@@ -1,10 +1,10 @@
 import { errorMessage } from '@vitrial/core'
-import { candidateImage } from '../docker-image/candidate-image.ts'
-import { describeEngine } from '../docker-image/describe-engine.ts'
-import { findEngine } from '../docker-image/find-engine.ts'
-import { imageStatus } from '../docker-image/image-status.ts'
+import { candidateImage } from '../image/candidate-image.ts'
+import { describeEngine } from '../engine/describe-engine.ts'
+import { findEngine } from '../engine/find-engine.ts'
+import { imageStatus } from '../image/image-status.ts'
 import { imageVariable } from '../testing/image-under-test.ts'
-import { nameEngine, type Environment } from './engine-environment.ts'
+import { nameEngine, type Environment } from '../engine/engine-environment.ts'
 
 /** Makes Podman the engine of this process, which has only one. False where it cannot be used, which is said. */
 export async function usePodman(): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { BenchmarkError, type Leftover } from '@vitrial/core'
-import { describeEngine, type EngineDescription } from '../docker-image/describe-engine.ts'
-import type { EngineKind } from '../docker-image/engine.ts'
-import { findEngine, type EngineSearch, type FoundEngine } from '../docker-image/find-engine.ts'
-import { requireImage, type ImageStatus } from '../docker-image/image-status.ts'
-import { engineAddressOf } from '../guardian/engine-address.ts'
-import { sweepEngine } from '../guardian/sweep-engine.ts'
+import { describeEngine, type EngineDescription } from '../engine/describe-engine.ts'
+import type { EngineKind } from '../engine/engine.ts'
+import { findEngine, type EngineSearch, type FoundEngine } from '../engine/find-engine.ts'
+import { requireImage, type ImageStatus } from '../image/image-status.ts'
+import { engineAddressOf } from '../engine/engine-address.ts'
+import { sweepEngine } from '../leftovers/sweep-engine.ts'
 
 /** What Docker 20.10 speaks, and podman since 4.0. */
 const oldestApi = '1.41'

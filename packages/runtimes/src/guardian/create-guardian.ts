@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Guardian, Leftover, Trace } from '@vitrial/core'
 import { formatLine } from './guardian-line.ts'
 import { startGuardianProcess, type GuardianProcess } from './start-guardian-process.ts'
-import { sweepFolders } from './sweep-folders.ts'
+import { sweepFolders } from '../leftovers/sweep-folders.ts'
 
 /** How often a guardian that died is replaced at once; where none can live, only a new hold tries again. */
 const mostReplacements = 5

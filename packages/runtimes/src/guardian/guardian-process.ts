@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Trace } from '@vitrial/core'
-import { endTrace } from './end-trace.ts'
+import { endTrace } from '../leftovers/end-trace.ts'
 import { applyLine } from './guardian-line.ts'
 
 /*

@@ -4,13 +4,13 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { EngineAddress, RunOwner } from '@vitrial/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxLabels } from '../docker/labels.ts'
+import { sandboxLabels } from '../ownership/labels.ts'
 import { engineUnderTest } from '../testing/engine-under-test.ts'
-import { engineAddressOf } from './engine-address.ts'
+import { engineAddressOf } from '../engine/engine-address.ts'
 import { formatLine } from './guardian-line.ts'
-import { listLabelled } from './labelled-objects.ts'
-import { thisOwner } from './owner.ts'
-import { sweepEngine } from './sweep-engine.ts'
+import { listLabelled } from '../engine/labelled-objects.ts'
+import { thisOwner } from '../ownership/owner.ts'
+import { sweepEngine } from '../leftovers/sweep-engine.ts'
 
 const script = fileURLToPath(new URL('../../dist/guardian/guardian-process.js', import.meta.url))
 const engine = await engineUnderTest()

@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readProcess, readProcessTable } from '../process/process-table.ts'
+import { readProcess, readProcessTable } from '../machine/process-table.ts'
 import { createGuardian } from './create-guardian.ts'
 
 const built = fileURLToPath(new URL('../../dist/guardian/', import.meta.url))
@@ -33,7 +33,7 @@ interface StartedHost {
 
 /** A host with sandboxes of four programs each, which all run. */
 async function startHost(sandboxes: number): Promise<StartedHost> {
-  const source = fileURLToPath(new URL('hold-until-killed.ts', import.meta.url))
+  const source = fileURLToPath(new URL('hold-until-killed.fixture.ts', import.meta.url))
   const script = join(built, basename(source, '.ts'))
   const child = spawn(process.execPath, [`${script}.js`, temporaryRoot, String(sandboxes)], {
     detached: true,

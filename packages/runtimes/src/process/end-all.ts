@@ -1,5 +1,5 @@
 import { InfrastructureError } from '@vitrial/core'
-import { endProcesses, type EndProcessesOptions } from './end-processes.ts'
+import { endProcesses, type EndProcessesOptions } from '../machine/end-processes.ts'
 
 /** Ends processes until none is left. Throws an {@link InfrastructureError} if some outlive the deadline. */
 export async function endAll(options: EndProcessesOptions): Promise<void> {

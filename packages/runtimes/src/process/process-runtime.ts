@@ -10,11 +10,11 @@ import {
   type SandboxSpec,
 } from '@vitrial/core'
 import { ProcessSandbox } from './process-sandbox.ts'
-import { sandboxLabels } from '../docker/labels.ts'
-import { thisOwner } from '../guardian/owner.ts'
-import { removeFolder } from './remove-folder.ts'
+import { sandboxLabels } from '../ownership/labels.ts'
+import { thisOwner } from '../ownership/owner.ts'
+import { removeFolder } from '../machine/remove-folder.ts'
 import { createSandboxFolder, type SandboxFolder } from './sandbox-folder.ts'
-import type { SandboxTrace } from './sandbox-processes.ts'
+import type { SandboxTrace } from '../ownership/sandbox-processes.ts'
 
 export interface ProcessRuntimeOptions {
   /** The id benchmarks name it by. */

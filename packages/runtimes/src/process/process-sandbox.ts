@@ -13,13 +13,13 @@ import {
   untilAborted,
 } from '@vitrial/core'
 import { endAll } from './end-all.ts'
-import { Loopback } from './loopback.ts'
-import { readTree } from './read-tree.ts'
-import { removeFolder } from './remove-folder.ts'
+import { Loopback } from './tunnel.ts'
+import { readTree } from './download.ts'
+import { removeFolder } from '../machine/remove-folder.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
-import { SandboxProcesses, type SandboxTrace } from './sandbox-processes.ts'
-import { startProcess } from './start-process.ts'
-import { writeTree } from './write-tree.ts'
+import { SandboxProcesses, type SandboxTrace } from '../ownership/sandbox-processes.ts'
+import { startProcess } from './exec.ts'
+import { writeTree } from './upload.ts'
 
 const graceMs = 1_000
 const deadlineMs = 10_000

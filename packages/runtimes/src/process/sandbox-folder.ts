@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFolderLabels } from '../guardian/folder-labels.ts'
-import { removeFolder } from './remove-folder.ts'
-import { markerVariable } from './sandbox-processes.ts'
+import { writeFolderLabels } from '../ownership/folder-labels.ts'
+import { removeFolder } from '../machine/remove-folder.ts'
+import { markerVariable } from '../ownership/sandbox-processes.ts'
 
 /** A sandbox's place on the disk. Paths are real, without links, since the candidate sees them. */
 export interface SandboxFolder {

@@ -1,5 +1,5 @@
-import { candidateImage } from '../docker-image/candidate-image.ts'
-import { inspectImage } from '../docker-image/image-status.ts'
+import { candidateImage } from '../image/candidate-image.ts'
+import { inspectImage } from '../image/image-status.ts'
 import { engineUnderTest } from './engine-under-test.ts'
 
 /** The environment variable that names another image for sandboxes under test. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Duplex, Transform } from 'node:stream'
-import { sandboxAgent, type AgentSettings } from '../inner-programs.ts'
+import { sandboxAgent, type AgentSettings } from '../inside/inner-programs.ts'
 
 /** The agent as a process on this machine, behind a pipe that frames its output as an engine does. */
 export interface LocalAgent extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
 import { z } from 'zod'
-import { EngineFrames } from './engine-frames.ts'
+import { EngineFrames } from '../../engine/engine-frames.ts'
 import { Multiplexer } from './multiplexer.ts'
 import type { TunnelStream } from './tunnel-stream.ts'
 

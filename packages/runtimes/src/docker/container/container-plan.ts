@@ -1,0 +1,113 @@
+import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
+import { runText, sandboxAgent } from '../inside/inner-programs.ts'
+import { sandboxLabels, type SandboxIdentity } from '../../ownership/labels.ts'
+import type { ContainerCreateOptions, HostConfig } from '../../engine/engine-objects.ts'
+
+/** Whom the candidate's programs run as. */
+export const candidateUser = { uid: 10_001, gid: 10_001 } as const
+
+/** Whom the agent of the tunnel runs as: the candidate can neither signal it nor read its environment. */
+const agentUser = { uid: 10_002, gid: 10_002 } as const
+
+/** The volume. Whatever a stopped container must keep lies on it, since the rest of what it can write is memory. */
+export const volumeRoot = '/home'
+
+/** As seen from inside. The volume's root is not the candidate's, so none of them can be swapped for a link. */
+export const sandboxDirectories = {
+  workspace: `${volumeRoot}/workspace`,
+  home: `${volumeRoot}/agent`,
+  temporary: `${volumeRoot}/tmp`,
+} as const
+
+/** What a sandbox may use, with nothing left open. */
+export interface ContainerLimits extends Required<SandboxLimits> {
+  readonly processes: number
+}
+
+/** @default what a sandbox gets where the benchmark says nothing */
+export const defaultLimits: ContainerLimits = {
+  cpus: 2,
+  memoryMiB: 4_096,
+  processes: 512,
+  ...defaultWorkspaceLimits,
+}
+
+/** How long the host may be silent before the container ends. */
+const hostSilenceMs = 10_000
+const mebibyte = 1_048_576
+
+export interface ContainerRequest {
+  readonly image: string
+  readonly identity: SandboxIdentity
+  readonly limits: ContainerLimits
+}
+
+/** Everything that makes a container a sandbox, in the engine's own words. */
+export interface ContainerPlan {
+  readonly create: ContainerCreateOptions
+  readonly host: HostConfig
+}
+
+/**
+ * No network, no capabilities, no new privileges, nothing writable but the volume and a little memory, and a limit on
+ * everything that can be used up. No folder of the host is in it. What its main process says is the tunnel's traffic,
+ * which must not be kept as a log.
+ */
+export function containerPlan({ image, identity, limits }: ContainerRequest): ContainerPlan {
+  const labels = sandboxLabels(identity)
+  const bytes = limits.bytesMiB * mebibyte
+  const memory = limits.memoryMiB * mebibyte
+  // One file may not grow far beyond the whole quota between two looks, even one without a name.
+  const fileBytes = bytes + mebibyte
+  const [program, ...rest] = runText(
+    sandboxAgent({ root: volumeRoot, silenceMs: hostSilenceMs, limits: { files: limits.files, bytes } }),
+  )
+  return {
+    create: {
+      name: identity.sandboxId,
+      Image: image,
+      Labels: labels,
+      User: `${agentUser.uid}:${agentUser.gid}`,
+      WorkingDir: '/',
+      Entrypoint: [program],
+      Cmd: rest,
+      Tty: false,
+      OpenStdin: true,
+      StdinOnce: true,
+      AttachStdin: true,
+      AttachStdout: true,
+      AttachStderr: true,
+    },
+    host: {
+      NetworkMode: 'none',
+      IpcMode: 'private',
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Init: true,
+      NanoCpus: Math.round(limits.cpus * 1e9),
+      Memory: memory,
+      MemorySwap: memory,
+      PidsLimit: limits.processes,
+      Ulimits: [
+        { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      LogConfig: { Type: 'none', Config: {} },
+      Tmpfs: { '/tmp': 'rw,exec,nosuid,nodev,size=256m,mode=1777' },
+      Mounts: [
+        {
+          Type: 'volume',
+          // Without a name of its own it goes with its container.
+          Source: '',
+          Target: volumeRoot,
+          VolumeOptions: {
+            NoCopy: false,
+            Labels: labels,
+            DriverConfig: { Name: 'local', Options: {} },
+          },
+        },
+      ],
+    },
+  }
+}

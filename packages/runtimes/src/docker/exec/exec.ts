@@ -1,0 +1,196 @@
+import {
+  InfrastructureError,
+  type ExitStatus,
+  type SandboxCommand,
+  type SandboxProcess,
+  untilAborted,
+} from '@vitrial/core'
+import { markerVariable } from '../../ownership/sandbox-processes.ts'
+import { candidateUser, sandboxDirectories } from '../container/container-plan.ts'
+import { killProgram, runText } from '../inside/inner-programs.ts'
+import { OutputStream } from './output-stream.ts'
+import { exitCode, openExec, pipeOver, type OpenExec } from './sandbox-exec.ts'
+import { EngineFrames } from '../../engine/engine-frames.ts'
+import type { EngineContainer } from '../../engine/engine-objects.ts'
+
+const graceMs = 1_000
+const deadlineMs = 10_000
+/** How often a program that is held up is looked at: its end does not show while its output is not read. */
+const heldUpLookMs = 1_000
+const keptStartBytes = 8_192
+
+/**
+ * Runs before a program, in its place: makes it the one the kernel ends first when memory runs out, checks that it is
+ * there, and tells the pid it has inside.
+ */
+const starter = `{ echo 500 >/proc/$$/oom_score_adj; } 2>/dev/null
+command -v "$1" >/dev/null 2>&1 || exit 127
+echo "started $$" >&2
+exec "$@"`
+
+export interface ExecContext {
+  readonly container: EngineContainer
+  /** The value of the marker in the environment of the program and of all it starts. */
+  readonly marker: string
+  /** Whether every process of the sandbox has been or is being ended. */
+  readonly isEnded: () => boolean
+  /** Ends the whole sandbox, where one program cannot be ended by itself. */
+  readonly endSandbox: () => Promise<void>
+}
+
+/** A program of the candidate in a running container. */
+export class ExecProcess implements SandboxProcess {
+  readonly stdout = new OutputStream(() => this.#goOn())
+  readonly stderr = new OutputStream(() => this.#goOn())
+  readonly exit: Promise<ExitStatus>
+  readonly #context: ExecContext
+  readonly #opened: OpenExec
+  readonly #leader: Promise<number | undefined>
+  #setLeader: (pid: number | undefined) => void = () => undefined
+  #start: string | undefined = ''
+  #isReleased = false
+  #killing: Promise<void> | undefined
+
+  private constructor(opened: OpenExec, context: ExecContext) {
+    this.#opened = opened
+    this.#context = context
+    this.#leader = new Promise((resolve) => (this.#setLeader = resolve))
+    const frames = new EngineFrames({
+      onStdout: (part) => this.stdout.add(part),
+      onStderr: (part) => this.#takeError(part),
+    })
+    const { pipe } = opened
+    pipe.on('data', (chunk: Buffer) => {
+      frames.push(chunk)
+      if (!this.#isReleased && (this.stdout.isFull || this.stderr.isFull)) this.#holdUp()
+    })
+    pipe.on('error', () => {})
+    this.exit = pipeOver(pipe).then(() => this.#ended())
+  }
+
+  /** Starts a program; throws an {@link InfrastructureError} if it is not there. */
+  static async start(
+    command: SandboxCommand,
+    context: ExecContext,
+    signal: AbortSignal,
+  ): Promise<ExecProcess> {
+    const [program] = command.argv
+    const opened = await openExec(
+      context.container,
+      {
+        argv: ['sh', '-c', starter, 'sh', ...command.argv],
+        user: candidateUser,
+        cwd: command.cwd,
+        env: {
+          HOME: sandboxDirectories.home,
+          TMPDIR: sandboxDirectories.temporary,
+          LANG: 'C.UTF-8',
+          ...command.env,
+          [markerVariable]: context.marker,
+        },
+      },
+      signal,
+    )
+    const started = new ExecProcess(opened, context)
+    try {
+      if ((await untilAborted(started.#leader, signal)) !== undefined) return started
+    } catch (error) {
+      await started.kill()
+      throw error
+    }
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_HARNESS_START',
+      `${program} could not be started in ${command.cwd}. Check that the image has the program and the folder ` +
+        `exists. ${started.#said()}`.trim(),
+    )
+  }
+
+  kill(): Promise<void> {
+    return (this.#killing ??= this.#kill())
+  }
+
+  /** Lets the output flow from now on: an engine cannot end a container whose programs' output nobody takes. */
+  release(): void {
+    this.#isReleased = true
+    this.#opened.pipe.resume()
+  }
+
+  async #kill(): Promise<void> {
+    this.release()
+    if (!this.#context.isEnded() && !(await this.#endByProgram())) await this.#context.endSandbox()
+    await this.exit
+  }
+
+  /** Has a program beside it, with the same rights, end it. False if that did not work. */
+  async #endByProgram(): Promise<boolean> {
+    const leader = (await this.#leader) ?? -1
+    const marker = `${markerVariable}=${this.#context.marker}`
+    const text = killProgram({ marker, leader, graceMs, deadlineMs })
+    try {
+      const signal = AbortSignal.timeout(graceMs + 2 * deadlineMs)
+      const { exec, pipe } = await openExec(
+        this.#context.container,
+        { argv: runText(text), user: candidateUser },
+        signal,
+      )
+      pipe.on('error', () => {})
+      pipe.resume()
+      await untilAborted(pipeOver(pipe), signal)
+      return (await exitCode(exec)) === 0
+    } catch {
+      // The sandbox has no process left to give, or the engine none to start: both end with the sandbox.
+      return false
+    }
+  }
+
+  /** What comes before the program's own output tells that it runs. */
+  #takeError(part: Buffer): void {
+    if (this.#start === undefined) return this.stderr.add(part)
+    this.#start = (this.#start + part.toString('latin1')).slice(-keptStartBytes)
+    const match = /^started (\d+)\n/.exec(this.#start)
+    if (match === null) return
+    const rest = Buffer.from(this.#start.slice(match[0].length), 'latin1')
+    this.#start = undefined
+    this.#setLeader(Number(match[1]))
+    if (rest.length > 0) this.stderr.add(rest)
+  }
+
+  /** What came instead of a start. The engine's own words come as output. */
+  #said(): string {
+    const output: unknown = this.stdout.read()
+    return `${this.#start ?? ''}${Buffer.isBuffer(output) ? output.toString() : ''}`.trim()
+  }
+
+  #goOn(): void {
+    if (!this.stdout.isFull && !this.stderr.isFull) this.#opened.pipe.resume()
+  }
+
+  #holdUp(): void {
+    const { pipe, exec } = this.#opened
+    pipe.pause()
+    const look = async (): Promise<void> => {
+      if (!pipe.isPaused() || this.#isReleased) return
+      const isRunning = await exec.inspect().then(
+        ({ Running }) => Running,
+        () => true,
+      )
+      if (isRunning) this.#lookAgain(look)
+      else this.release()
+    }
+    this.#lookAgain(look)
+  }
+
+  #lookAgain(look: () => Promise<void>): void {
+    setTimeout(() => void look(), heldUpLookMs).unref()
+  }
+
+  async #ended(): Promise<ExitStatus> {
+    this.#setLeader(undefined)
+    this.stdout.end()
+    this.stderr.end()
+    this.#opened.pipe.destroy()
+    // A container that has been ended may not know its programs any more.
+    const code = await exitCode(this.#opened.exec).catch(() => null)
+    return code === null ? { code, signal: 'SIGKILL' } : { code, signal: null }
+  }
+}

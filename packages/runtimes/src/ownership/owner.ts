@@ -1,0 +1,51 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { RunOwner } from '@vitrial/core'
+import { hasProcessTable, readProcess } from '../machine/process-table.ts'
+import { systemErrorCode } from '../machine/system-error-code.ts'
+
+/** The kernel counts time in ticks of this length, wherever it shows it to programs. */
+const tickMs = 10
+
+/** Whether an owner still lives; `elsewhere` if that cannot be known from here. */
+export type OwnerStanding = 'alive' | 'dead' | 'elsewhere'
+
+/** This process, as what it makes names it. */
+export function thisOwner(): RunOwner {
+  return { machine: thisMachine(), pid: process.pid, startedAtMs: startOf(process.pid) ?? 0 }
+}
+
+/** Tells whether the process lives that once named itself so. */
+export function standingOf(owner: RunOwner): OwnerStanding {
+  if (owner.machine !== thisMachine()) return 'elsewhere'
+  if (!hasProcessTable) return isPidTaken(owner.pid) ? 'alive' : 'dead'
+  return startOf(owner.pid) === owner.startedAtMs ? 'alive' : 'dead'
+}
+
+function startOf(pid: number): number | undefined {
+  const row = readProcess(pid)
+  return row && row.startTicks * tickMs
+}
+
+/** A host name alone is not enough: containers may share one, and an engine, without seeing each other's pids. */
+function thisMachine(): string {
+  const boot = readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+  const pids = readOrEmpty(() => readlinkSync('/proc/self/ns/pid')).replaceAll(/\D/g, '')
+  return [hostname(), boot, pids].join('/')
+}
+
+function readOrEmpty(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+function isPidTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return systemErrorCode(error) === 'EPERM'
+  }
+}
