@@ -12,7 +12,7 @@ export interface AgentSettings {
 
 /** The text of a container's main program. */
 export function sandboxAgent(settings: AgentSettings): string {
-  return programText('sandbox-agent.cjs', settings)
+  return programText('relay.cjs', settings)
 }
 
 /** What a program that ends another one is told. */
@@ -40,8 +40,8 @@ export function runText(text: string): [string, ...string[]] {
   return ['sh', '-c', script, 'sh', text]
 }
 
-/** The folder `agent` lies beside `src` and `dist` alike. */
+/** The folder `relay` lies beside `src` and `dist` alike. */
 function programText(file: string, settings: unknown): string {
-  const text = readFileSync(new URL(`../../../agent/${file}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../../relay/${file}`, import.meta.url), 'utf8')
   return `const settings = ${JSON.stringify(settings)};\n${text}`
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { InfrastructureError, type ByteStream } from '@vitrial/core'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startLocalAgent, type LocalAgent } from './local-agent.fixture.ts'
+import { startLocalAgent, type LocalAgent } from './local-relay.fixture.ts'
 import { Tunnel, type LimitReport } from './tunnel.ts'
 
 const signal = AbortSignal.timeout(60_000)
