@@ -1,6 +1,6 @@
 'use strict'
 /*
- * The main process of a sandbox's container: the inner end of the tunnel, and the watch over the limits. It is
+ * The relay, the main process of a sandbox's container: the inner end of the tunnel, and the watch over the limits. It is
  * handed over as text, so it stands alone; Node runs it, or Bun, which keeps no connection half open. `settings` is declared in front of it:
  * { root, silenceMs, limits: { files, bytes } }. The host's end is src/docker/tunnel/, where the frames are
  * described. It ends, and the container with it, when the host is gone or silent.

@@ -36,7 +36,7 @@ const namespaceProbe = `unshare -Urmn sh -c '
   mount -o remount,rw / && echo remounted
   mount --bind /tmp /etc && echo x >/etc/x && umount /etc && [ -e /etc/x ] && echo wrote
   mknod /tmp/disk b 254 0 && echo device
-  cat /proc/1/environ && echo agent
+  cat /proc/1/environ && echo relay
   ls /sys/class/net | grep -v lo
   kill -9 1 && echo killed
 ' 2>/dev/null; true`
@@ -104,7 +104,7 @@ export function isolationTests({ createRuntime, hasUserNamespaces }: IsolationOp
     },
   )
 
-  it('cannot signal the agent, nor read its environment, its files or its descriptors', async () => {
+  it('cannot signal the relay, nor read its environment, its files or its descriptors', async () => {
     const attempts = z.array(z.array(z.string())).parse(JSON.parse(await runNode(sandbox, processProbe)))
     expect(attempts).not.toEqual([])
     for (const attempt of attempts) {
@@ -165,7 +165,7 @@ export function isolationTests({ createRuntime, hasUserNamespaces }: IsolationOp
     expect(await runText(sandbox, 'echo still here')).toBe('still here\n')
   })
 
-  it('tells its programs nothing of the agent', async () => {
+  it('tells its programs nothing of the relay', async () => {
     const names = (await runText(sandbox, 'env'))
       .trim()
       .split('\n')

@@ -204,7 +204,7 @@ class DockerRuntime implements Runtime {
   }
 }
 
-/** Starts a container with its tunnel, and waits until the agent inside answers. */
+/** Starts a container with its tunnel, and waits until its relay answers. */
 async function startContainer(
   docker: EngineApi,
   sandbox: DockerSandbox,

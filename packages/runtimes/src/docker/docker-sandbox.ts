@@ -83,7 +83,7 @@ export class DockerSandbox implements Sandbox {
     this.#tunnel = tunnel
   }
 
-  /** What the agent inside has counted. */
+  /** What the relay has counted. */
   report(report: LimitReport): void {
     this.#take(report)
     if (report.unread === 0 || this.#freezing !== undefined) return

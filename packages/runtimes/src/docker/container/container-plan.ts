@@ -1,13 +1,13 @@
 import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
-import { runText, sandboxAgent } from '../inside/inner-programs.ts'
+import { runText, relayProgram } from '../inside/inner-programs.ts'
 import { sandboxLabels, type SandboxIdentity } from '../../ownership/labels.ts'
 import type { ContainerCreateOptions, HostConfig } from '../../engine/engine-objects.ts'
 
 /** Whom the candidate's programs run as. */
 export const candidateUser = { uid: 10_001, gid: 10_001 } as const
 
-/** Whom the agent of the tunnel runs as: the candidate can neither signal it nor read its environment. */
-const agentUser = { uid: 10_002, gid: 10_002 } as const
+/** Whom the relay runs as: the candidate can neither signal it nor read its environment. */
+const relayUser = { uid: 10_002, gid: 10_002 } as const
 
 /** The volume. Whatever a stopped container must keep lies on it, since the rest of what it can write is memory. */
 export const volumeRoot = '/home'
@@ -60,14 +60,14 @@ export function containerPlan({ image, identity, limits }: ContainerRequest): Co
   // One file may not grow far beyond the whole quota between two looks, even one without a name.
   const fileBytes = bytes + mebibyte
   const [program, ...rest] = runText(
-    sandboxAgent({ root: volumeRoot, silenceMs: hostSilenceMs, limits: { files: limits.files, bytes } }),
+    relayProgram({ root: volumeRoot, silenceMs: hostSilenceMs, limits: { files: limits.files, bytes } }),
   )
   return {
     create: {
       name: identity.sandboxId,
       Image: image,
       Labels: labels,
-      User: `${agentUser.uid}:${agentUser.gid}`,
+      User: `${relayUser.uid}:${relayUser.gid}`,
       WorkingDir: '/',
       Entrypoint: [program],
       Cmd: rest,

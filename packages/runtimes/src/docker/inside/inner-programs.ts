@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** What the agent in a sandbox is told. */
-export interface AgentSettings {
+/** What the relay in a sandbox is told. */
+export interface RelaySettings {
   /** The folder whose files are counted. */
   readonly root: string
-  /** How long the host may be silent before the agent ends itself, and the container with it. */
+  /** How long the host may be silent before the relay ends itself, and the container with it. */
   readonly silenceMs: number
   /** Counting stops beyond these. */
   readonly limits: { readonly files: number; readonly bytes: number }
 }
 
-/** The text of a container's main program. */
-export function sandboxAgent(settings: AgentSettings): string {
+/** The text of a container's main program, the relay. */
+export function relayProgram(settings: RelaySettings): string {
   return programText('relay.cjs', settings)
 }
 

@@ -9,7 +9,7 @@ const persistentLooks = 5
 const mebibyte = 1_048_576
 
 /**
- * Decides what the agent's reports mean. Too many files or bytes, or a process ended for want of memory, end the
+ * Decides what the relay's reports mean. Too many files or bytes, or a process ended for want of memory, end the
  * sandbox. A refused process alone does not, since programs often bear that: it is noted, and ends the sandbox only
  * when it goes on, as with a fork bomb.
  */
@@ -28,7 +28,7 @@ export class LimitWatch {
     return [...this.#hits].map(([limit, detail]) => ({ limit, detail }))
   }
 
-  /** A look of the agent; an error if it ends the sandbox. */
+  /** Takes a report of the relay; returns an error if it ends the sandbox. */
   take(report: LimitReport): LimitReachedError | undefined {
     const { files, bytesMiB } = this.#limits
     if (report.oomKills > 0) return this.memoryRanOut()

@@ -7,7 +7,7 @@ const shortestPauseMs = 5_000
 const mebibyte = 1_048_576
 
 /**
- * Measures a volume through the engine, which may look everywhere: what the agent inside could not read is counted
+ * Measures a volume through the engine, which may look everywhere: what the relay could not read is counted
  * too, so that nothing can be hidden from the quota by taking permissions away. It costs as much as reading all of it
  * up to the quota, so it is done seldom: at most a tenth of the time.
  */

@@ -1,17 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Duplex, Transform } from 'node:stream'
-import { sandboxAgent, type AgentSettings } from '../inside/inner-programs.ts'
+import { relayProgram, type RelaySettings } from '../inside/inner-programs.ts'
 
-/** The agent as a process on this machine, behind a pipe that frames its output as an engine does. */
-export interface LocalAgent extends AsyncDisposable {
+/** The relay as a process on this machine, behind a pipe that frames its output as an engine does. */
+export interface LocalRelay extends AsyncDisposable {
   readonly process: ChildProcess
   readonly pipe: Duplex
 }
 
-export function startLocalAgent(settings: Partial<AgentSettings> = {}): LocalAgent {
+export function startLocalRelay(settings: Partial<RelaySettings> = {}): LocalRelay {
   const limits = { files: 1_000_000, bytes: 1e12 }
-  const text = sandboxAgent({ root: '/nowhere', silenceMs: 60_000, limits, ...settings })
+  const text = relayProgram({ root: '/nowhere', silenceMs: 60_000, limits, ...settings })
   const child = spawn(process.execPath, ['-e', text], { stdio: ['pipe', 'pipe', 'ignore'] })
   child.stdin.on('error', () => {})
   const framed = new Transform({

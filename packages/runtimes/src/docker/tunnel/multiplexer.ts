@@ -1,7 +1,7 @@
 import { encodeFrame, encodeNumber, FrameDecoder, frameTypes, type Frame } from './frame.ts'
 import { TunnelStream, type StreamCarrier } from './tunnel-stream.ts'
 
-/** More connections from inside at once than any agent needs; the rest are refused. */
+/** More connections from inside at once than any candidate needs; the rest are refused. */
 const maxAccepted = 1024
 
 export interface MultiplexerOptions {

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { InfrastructureError, type ByteStream } from '@vitrial/core'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startLocalAgent, type LocalAgent } from './local-relay.fixture.ts'
+import { startLocalRelay, type LocalRelay } from './local-relay.fixture.ts'
 import { Tunnel, type LimitReport } from './tunnel.ts'
 
 const signal = AbortSignal.timeout(60_000)
 const megabyte = Buffer.alloc(1_000_000, 'abcdefg')
 
-interface Opened extends LocalAgent {
+interface Opened extends LocalRelay {
   readonly tunnel: Tunnel
   readonly reports: LimitReport[]
   readonly ended: Promise<string>
@@ -30,20 +30,20 @@ afterEach(async () => {
 })
 
 async function open(
-  settings: Parameters<typeof startLocalAgent>[0] = {},
+  settings: Parameters<typeof startLocalRelay>[0] = {},
   heartbeatMs = 100,
 ): Promise<Opened> {
-  const agent = startLocalAgent(settings)
+  const relay = startLocalRelay(settings)
   const reports: LimitReport[] = []
   let onEnd: (reason: string) => void = ignore
   const ended = new Promise<string>((resolve) => (onEnd = resolve))
   const tunnel = new Tunnel({
-    pipe: agent.pipe,
+    pipe: relay.pipe,
     heartbeatMs,
     onReport: (report) => reports.push(report),
     onEnd,
   })
-  const all = { ...agent, tunnel, reports, ended }
+  const all = { ...relay, tunnel, reports, ended }
   opened.push(all)
   await tunnel.ready()
   return all
@@ -180,10 +180,10 @@ describe('a tunnel', () => {
   })
 
   it('closes every connection when it ends, and says why to whoever waits', async () => {
-    const { tunnel, process: agent, ended } = await open()
+    const { tunnel, process: relay, ended } = await open()
     const connection = await tunnel.dial(await listen(ignore), signal)
     const closed = new Promise<void>((resolve) => void connection.once('close', resolve))
-    agent.kill('SIGKILL')
+    relay.kill('SIGKILL')
     await closed
     // A heartbeat may find the pipe closed before its end is read.
     expect(await ended).toMatch(/The container ended|The connection to the engine broke/)
@@ -195,22 +195,22 @@ describe('a tunnel', () => {
   })
 
   it('ends when the other side falls silent', async () => {
-    const { process: agent, ended } = await open({}, 20)
-    agent.kill('SIGSTOP')
+    const { process: relay, ended } = await open({}, 20)
+    relay.kill('SIGSTOP')
     expect(await ended).toContain('silent')
   })
 
   it('takes no sign of life that was given before it was asked for', async () => {
-    const { tunnel, process: agent } = await open({}, 60_000)
+    const { tunnel, process: relay } = await open({}, 60_000)
     await Promise.all([tunnel.alive(signal), tunnel.alive(signal)])
-    agent.kill('SIGKILL')
+    relay.kill('SIGKILL')
     await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
     await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
   })
 
   it('waits for no sign of life from one that has stopped', async () => {
-    const { tunnel, process: agent } = await open()
-    agent.kill('SIGSTOP')
+    const { tunnel, process: relay } = await open()
+    relay.kill('SIGSTOP')
     await expect(tunnel.alive(signal)).rejects.toMatchObject({ code: 'VITRIAL_INFRA_SANDBOX_LOST' })
   })
 
@@ -225,21 +225,21 @@ describe('a tunnel', () => {
   })
 })
 
-describe('the agent', () => {
+describe('the relay', () => {
   it('ends when the host is silent', async () => {
-    const agent = startLocalAgent({ silenceMs: 300 })
-    onTestFinished(() => agent[Symbol.asyncDispose]())
-    expect(await once(agent.process, 'exit')).toEqual([3, null])
+    const relay = startLocalRelay({ silenceMs: 300 })
+    onTestFinished(() => relay[Symbol.asyncDispose]())
+    expect(await once(relay.process, 'exit')).toEqual([3, null])
   })
 
   it('ends when the host closes the pipe', async () => {
-    const { process: agent } = await open()
-    agent.stdin?.end()
-    expect(await once(agent, 'exit')).toEqual([3, null])
+    const { process: relay } = await open()
+    relay.stdin?.end()
+    expect(await once(relay, 'exit')).toEqual([3, null])
   })
 
   it('counts files and bytes below its root, whatever their names, and follows no link', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'agent-test-'))
+    const root = await mkdtemp(join(tmpdir(), 'relay-test-'))
     onTestFinished(() => rm(root, { recursive: true }))
     await mkdir(join(root, 'a/b'), { recursive: true })
     await writeFile(join(root, 'a/b/one'), Buffer.alloc(1000))
@@ -249,7 +249,7 @@ describe('the agent', () => {
   })
 
   it('stops counting beyond a limit, and reports by itself', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'agent-test-'))
+    const root = await mkdtemp(join(tmpdir(), 'relay-test-'))
     onTestFinished(() => rm(root, { recursive: true }))
     for (let index = 0; index < 50; index += 1) await writeFile(join(root, String(index)), 'x')
     const { reports } = await open({ root, limits: { files: 10, bytes: 1e9 } })

@@ -7,12 +7,12 @@ import type { TunnelStream } from './tunnel-stream.ts'
 
 /** Between two signs of life. */
 const defaultHeartbeatMs = 1_500
-/** Heartbeats without an answer after which the inner end counts as gone. */
+/** Heartbeats without an answer after which the relay counts as gone. */
 const missedBeats = 12
 const answerMs = 30_000
 const keptErrorBytes = 4_096
 
-/** What the agent in the sandbox has counted. */
+/** What the relay in the sandbox has counted. */
 export const limitReportSchema = z.object({
   files: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
@@ -97,7 +97,7 @@ export class Tunnel implements Disposable {
     this.#beat()
   }
 
-  /** Resolves when the inner end has answered; rejects if the tunnel ends before. */
+  /** Resolves when the relay has answered; rejects if the tunnel ends before. */
   async ready(): Promise<void> {
     await this.#ready
   }
@@ -146,13 +146,13 @@ export class Tunnel implements Disposable {
     }
   }
 
-  /** Has the agent look at the limits now. */
+  /** Has the relay look at the limits now. */
   async look(signal: AbortSignal): Promise<LimitReport | undefined> {
     return (await untilAborted(this.#ask({ look: true }), signal)).report
   }
 
   /**
-   * Waits for a sign of life that the agent gives after this was called. A container's processes are all told to end at
+   * Waits for a sign of life that the relay gives after this was called. A container's processes are all told to end at
    * once, so one that still answers has not been told. The heartbeat ends the wait for one that never does.
    */
   async alive(signal: AbortSignal): Promise<void> {
@@ -183,7 +183,7 @@ export class Tunnel implements Disposable {
     try {
       return await untilAborted(answer, AbortSignal.timeout(answerMs))
     } catch (cause) {
-      throw this.#ended ?? lost(`The agent in the sandbox did not answer within ${answerMs} ms`, cause)
+      throw this.#ended ?? lost(`The relay in the sandbox did not answer within ${answerMs} ms`, cause)
     } finally {
       this.#questions.delete(request)
     }
@@ -194,7 +194,7 @@ export class Tunnel implements Disposable {
     try {
       this.#multiplexer.receive(part)
     } catch (error) {
-      this.#end(`The agent in the sandbox broke the rules of the tunnel (${String(error)})`)
+      this.#end(`The relay in the sandbox broke the rules of the tunnel (${String(error)})`)
     }
   }
 
