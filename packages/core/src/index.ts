@@ -33,8 +33,8 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
-export { changeOf, changeText, hasSameContent } from './evidence/artifact-text.ts'
-export { blind, isBlindedField } from './evidence/blind.ts'
+export { changeOf, changeText, hasSameContent } from './evidence/text/artifact-text.ts'
+export { blind, isBlindedField } from './evidence/text/blind.ts'
 export {
   citationKinds,
   citationSchema,
@@ -42,16 +42,20 @@ export {
   evidenceTargetSchema,
   type Citation,
   type EvidenceTarget,
-} from './evidence/citation.ts'
-export { conversationsOf } from './evidence/conversations.ts'
-export { evidencePageCharacters, type EvidencePage } from './evidence/evidence-page.ts'
-export { evidenceIndex, type EvidenceIndex } from './evidence/evidence-summary.ts'
-export { evidenceText } from './evidence/evidence-text.ts'
-export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/evidence-view.ts'
-export { type LabelledSection } from './evidence/labelled-text.ts'
-export { memoryEvidenceView, type MemoryEvidence, type MemoryFile } from './evidence/memory-evidence-view.ts'
-export { queryEvidence } from './evidence/query-evidence.ts'
-export { pageOfRecording } from './evidence/recording-page.ts'
+} from './evidence/citation/citation.ts'
+export { conversationsOf } from './evidence/transcript/conversations.ts'
+export { evidencePageCharacters, type EvidencePage } from './evidence/query/evidence-page.ts'
+export { evidenceIndex, type EvidenceIndex } from './evidence/query/evidence-summary.ts'
+export { evidenceText } from './evidence/text/evidence-text.ts'
+export { type Artifact, type ArtifactVersion, type EvidenceView } from './evidence/view/evidence-view.ts'
+export { type LabelledSection } from './evidence/text/labelled-text.ts'
+export {
+  memoryEvidenceView,
+  type MemoryEvidence,
+  type MemoryFile,
+} from './evidence/view/memory-evidence-view.ts'
+export { queryEvidence } from './evidence/query/query-evidence.ts'
+export { pageOfRecording } from './evidence/pages/recording-page.ts'
 export {
   recordingQuerySchema,
   recordingPageSchema,
@@ -59,22 +63,22 @@ export {
   type RecordingQuery,
   type RecordingPage,
   type RunFile,
-} from './evidence/recording-query.ts'
-export { toolCallParts, type ToolCallParts } from './evidence/tool-call-text.ts'
-export { type TranscriptOptions } from './evidence/transcript-markdown.ts'
+} from './evidence/pages/recording-query.ts'
+export { toolCallParts, type ToolCallParts } from './evidence/text/tool-call-text.ts'
+export { type TranscriptOptions } from './evidence/attachments/transcript-markdown.ts'
 export {
   transcriptOf,
   type TranscriptMessage,
   type TranscriptToolCall,
   type Transcript,
-} from './evidence/transcript.ts'
+} from './evidence/transcript/transcript.ts'
 export {
   trialAttachments,
   trialAttachmentsSchema,
   type TrialAttachments,
-} from './evidence/trial-attachments.ts'
-export { turnsOf, type Turn } from './evidence/turns.ts'
-export { workspaceDiff } from './evidence/workspace-diff.ts'
+} from './evidence/attachments/trial-attachments.ts'
+export { turnsOf, type Turn } from './evidence/transcript/turns.ts'
+export { workspaceDiff } from './evidence/diff/workspace-diff.ts'
 export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trialAttachmentsSchema } from '../evidence/trial-attachments.ts'
+import { trialAttachmentsSchema } from '../evidence/attachments/trial-attachments.ts'
 
 /** A worker asks for what it attaches to a trial's test. */
 export const attachmentsRequestFields = {

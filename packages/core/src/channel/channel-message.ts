@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorRecordSchema } from '../errors/error-record.ts'
-import { recordingPageSchema, recordingQuerySchema } from '../evidence/recording-query.ts'
+import { recordingPageSchema, recordingQuerySchema } from '../evidence/pages/recording-query.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
 import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'

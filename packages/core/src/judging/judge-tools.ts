@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { citationSchema } from '../evidence/citation.ts'
+import { citationSchema } from '../evidence/citation/citation.ts'
 
 /** The judge's four tools, served by the host. The names are what the model sees. */
 export const judgeToolNames = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { citationSchema } from '../evidence/citation.ts'
+import { citationSchema } from '../evidence/citation/citation.ts'
 
 /** 1 met, 0 not met, null: the evidence cannot decide it. Code judges may give any value in [0, 1]. */
 export const metricValueSchema = z.number().min(0).max(1).nullable()

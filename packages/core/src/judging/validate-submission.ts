@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EvidenceView } from '../evidence/evidence-view.ts'
+import type { EvidenceView } from '../evidence/view/evidence-view.ts'
 import type { Metric } from '../rubric/metric.ts'
 import { isBlank } from '../text/is-blank.ts'
 import { printableJson } from '../text/printable-json.ts'

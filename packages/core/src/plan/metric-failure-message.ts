@@ -1,5 +1,5 @@
 import type { JudgingSummary } from '../channel/channel-message.ts'
-import { describeTarget, type Citation } from '../evidence/citation.ts'
+import { describeTarget, type Citation } from '../evidence/citation/citation.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
 import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'

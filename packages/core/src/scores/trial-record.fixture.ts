@@ -1,4 +1,4 @@
-import type { Citation } from '../evidence/citation.ts'
+import type { Citation } from '../evidence/citation/citation.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
 import { meanOf } from '../judging/judgment.ts'
 import { trialOf } from '../plan/trial.ts'
