@@ -119,11 +119,11 @@ export {
   type ActiveTimeInput,
   type EvalRunActivity,
   type JudgeRunActivityRecord,
-} from './plan/active-time.ts'
-export { Budget, type Reservation } from './plan/budget.ts'
-export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './plan/candidate-inputs.ts'
-export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './plan/cost-estimates.ts'
-export { earlierFailure, type EarlierFailure } from './plan/earlier-failure.ts'
+} from './time/active-time.ts'
+export { Budget, type Reservation } from './cost/budget.ts'
+export { candidateInputsOf, type CandidateInputs, type CandidateSubject } from './inputs/candidate-inputs.ts'
+export { CostEstimates, totalOf, type CostEstimate, type EstimatedWork } from './cost/cost-estimates.ts'
+export { earlierFailure, type EarlierFailure } from './outcome/earlier-failure.ts'
 export {
   changedComponents,
   componentHashes,
@@ -132,7 +132,7 @@ export {
   type ComponentHashes,
   type Fingerprint,
   type HashText,
-} from './plan/fingerprints.ts'
+} from './inputs/fingerprints.ts'
 export {
   reusableEvalRun,
   soughtWork,
@@ -140,21 +140,21 @@ export {
   withEarlierJudgeRun,
   type TrialToday,
 } from './plan/earlier-work.ts'
-export { type Interval } from './plan/interval.ts'
+export { type Interval } from './time/interval.ts'
 export {
   judgeInputsOf,
   judgeInputsOfRun,
   judgeRunInputsOf,
   type JudgeInputs,
   type JudgeSubject,
-} from './plan/judge-inputs.ts'
-export { keyOf, Medians } from './plan/medians.ts'
+} from './inputs/judge-inputs.ts'
+export { keyOf, Medians } from './cost/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,
   type MetricFailure,
-} from './plan/metric-failure-message.ts'
-export { type RunCost } from './cost/run-cost.ts'
+} from './outcome/metric-failure-message.ts'
+export { type RunCost } from './records/run-cost.ts'
 export {
   spendingOf,
   spendingSchema,
@@ -173,8 +173,8 @@ export {
   type SpentByStage,
 } from './cost/spent.ts'
 export { changeReason } from './plan/change-reason.ts'
-export { type Invocation } from './plan/invocation.ts'
-export { type ModelSettings } from './plan/model-settings.ts'
+export { type Invocation } from './cost/invocation.ts'
+export { type ModelSettings } from './inputs/model-settings.ts'
 export { countActions, type PlanAction, type PlanItem } from './plan/plan-item.ts'
 export {
   estimateOfPlan,
@@ -182,10 +182,10 @@ export {
   planReportSchema,
   type PlanEstimate,
   type PlanReport,
-} from './plan/plan-report.ts'
+} from './reports/plan-report.ts'
 export { deferralReason, planTrials, type PlanInput, type PlannedCosts } from './plan/plan-trials.ts'
 export { recordedTrialOf, type EarlierWork, type RecordedTrial } from './plan/recorded-trial.ts'
-export { runRequestSchema, type RunRequest } from './plan/run-request.ts'
+export { runRequestSchema, type RunRequest } from './channel/run-request.ts'
 export {
   errorOfRun,
   outcomeOfRun,
@@ -193,9 +193,9 @@ export {
   testOutcomeOf,
   type TestOutcome,
   type TestOutcomeInput,
-} from './plan/test-outcome.ts'
+} from './outcome/test-outcome.ts'
 export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
-export { trialOf, trialName, trialsOf, type Trial } from './plan/trial.ts'
+export { trialOf, trialName, trialsOf, type Trial } from './trial/trial.ts'
 export {
   tryAgainCommand,
   tryAgainOf,
@@ -348,7 +348,7 @@ export {
   scoresReportSchema,
   type ScoresReport,
   type ScoresReportInput,
-} from './scores/scores-report.ts'
+} from './reports/scores-report.ts'
 export { scriptedModelsOf, type ScriptedModels } from './scores/scripted-models.ts'
 export { scriptedPart, type ScriptedPart } from './scores/scripted-part.ts'
 export {

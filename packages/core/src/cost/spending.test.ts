@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noUsage } from '../recording/usage.ts'
-import type { RunCost } from './run-cost.ts'
+import type { RunCost } from '../records/run-cost.ts'
 import { spendingOf } from './spending.ts'
 import { formatSpent, togetherSpent, type SpentByStage } from './spent.ts'
 

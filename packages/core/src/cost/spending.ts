@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keyOf } from '../plan/medians.ts'
-import type { RunCost } from './run-cost.ts'
+import { keyOf } from './medians.ts'
+import type { RunCost } from '../records/run-cost.ts'
 import { spentByStageSchema, spentOn, type SpentByStage } from './spent.ts'
 
 /** The three sums of a benchmark run's costs, the same wherever one is shown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatCost } from '../text/number-format.ts'
-import type { RunCost } from './run-cost.ts'
+import type { RunCost } from '../records/run-cost.ts'
 
 /** Costs are added as whole billionths of a dollar, so that their sum is exact in any order, also in SQL. */
 const unitsInUsd = 1e9

@@ -1,6 +1,6 @@
-import type { CandidateInputs } from './candidate-inputs.ts'
-import type { JudgeInputs } from './judge-inputs.ts'
-import type { ModelSettings } from './model-settings.ts'
+import type { CandidateInputs } from '../inputs/candidate-inputs.ts'
+import type { JudgeInputs } from '../inputs/judge-inputs.ts'
+import type { ModelSettings } from '../inputs/model-settings.ts'
 
 const candidateNames: Readonly<Record<keyof CandidateInputs, string>> = {
   prompt: 'prompt',

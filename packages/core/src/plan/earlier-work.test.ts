@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { EvalRunRecord, JudgeRunRecord, Selection } from '../ports/store.ts'
-import { trialRecord } from '../scores/trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 import { evalRunStateRules, evalRunStates, type EvalRunState } from '../states/eval-run-state.ts'
 import { judgeRunStates, type JudgeRunState } from '../states/judge-run-state.ts'
-import { CostEstimates } from './cost-estimates.ts'
+import { CostEstimates } from '../cost/cost-estimates.ts'
 import { reusableEvalRun, soughtWork, withEarlierEvalRun, withEarlierJudgeRun } from './earlier-work.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'
 import { baseWorld, plannedIn, type PlanWorld } from './plan-world.fixture.ts'
 import { recordedTrialOf, type RecordedTrial } from './recorded-trial.ts'
-import { trialOf } from './trial.ts'
+import { trialOf } from '../trial/trial.ts'
 
 const trial = trialOf('ask', 'acme/small', 1)
 

@@ -1,7 +1,7 @@
 import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { asBeforeReason } from './change-reason.ts'
-import { changedComponents, type Fingerprint } from './fingerprints.ts'
+import { changedComponents, type Fingerprint } from '../inputs/fingerprints.ts'
 import { recordedTrialOf, type RecordedTrial } from './recorded-trial.ts'
 
 /** A trial that has run, with what it works from now. */

@@ -3,7 +3,7 @@ import { evalRunStates } from '../states/eval-run-state.ts'
 import { judgeRunStates } from '../states/judge-run-state.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'
 import { baseWorld, plannedIn, recordedIn, type PlanWorld } from './plan-world.fixture.ts'
-import { trialOf } from './trial.ts'
+import { trialOf } from '../trial/trial.ts'
 
 const trial = trialOf('ask', 'acme/small', 1)
 const editedPrompt: PlanWorld = { ...baseWorld, evals: withAsk({ prompt: 'x' }) }

@@ -1,6 +1,6 @@
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { changeReason } from './change-reason.ts'
-import { changedComponents, type Fingerprint } from './fingerprints.ts'
+import { changedComponents, type Fingerprint } from '../inputs/fingerprints.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { tryAgainCommand, type BenchmarkArguments, type TryAgainCommand } from './try-again.ts'
 

@@ -1,5 +1,5 @@
 import type { Selection } from '../ports/store.ts'
-import type { Trial } from './trial.ts'
+import type { Trial } from '../trial/trial.ts'
 
 export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { BenchmarkInput } from '../settings/benchmark-settings.ts'
-import { CostEstimates } from './cost-estimates.ts'
+import { CostEstimates } from '../cost/cost-estimates.ts'
 import type { PlanItem } from './plan-item.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'
 import { baseWorld, plannedIn, recordedIn, type PlannedEval, type PlanWorld } from './plan-world.fixture.ts'
-import { trialOf, trialsOf } from './trial.ts'
+import { trialOf, trialsOf } from '../trial/trial.ts'
 
 const { benchmark } = baseWorld
 const { ask } = baseWorld.evals

@@ -1,13 +1,13 @@
 import { formatCost } from '../text/number-format.ts'
-import { Budget } from './budget.ts'
-import { totalOf, type CostEstimate, type CostEstimates } from './cost-estimates.ts'
-import type { ComponentHashes, Fingerprint } from './fingerprints.ts'
-import { keyOf } from './medians.ts'
+import { Budget } from '../cost/budget.ts'
+import { totalOf, type CostEstimate, type CostEstimates } from '../cost/cost-estimates.ts'
+import type { ComponentHashes, Fingerprint } from '../inputs/fingerprints.ts'
+import { keyOf } from '../cost/medians.ts'
 import { nextStepOf, type NextStep } from './next-step.ts'
 import type { PlanItem } from './plan-item.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { isInScope, type TrialScope } from './trial-scope.ts'
-import type { Trial } from './trial.ts'
+import type { Trial } from '../trial/trial.ts'
 import type { BenchmarkArguments } from './try-again.ts'
 
 export interface PlanInput {

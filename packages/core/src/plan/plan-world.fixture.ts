@@ -1,12 +1,12 @@
 import type { BenchmarkInput } from '../settings/benchmark-settings.ts'
 import type { EvalInput } from '../settings/eval-settings.ts'
 import { parseBenchmarkSettings, parseEvalSettings } from '../settings/parse-settings.ts'
-import { candidateInputsOf } from './candidate-inputs.ts'
-import { fingerprintOf, type Fingerprint, type HashText } from './fingerprints.ts'
-import { judgeInputsOf } from './judge-inputs.ts'
+import { candidateInputsOf } from '../inputs/candidate-inputs.ts'
+import { fingerprintOf, type Fingerprint, type HashText } from '../inputs/fingerprints.ts'
+import { judgeInputsOf } from '../inputs/judge-inputs.ts'
 import type { PlanInput } from './plan-trials.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
-import { trialsOf, type Trial } from './trial.ts'
+import { trialsOf, type Trial } from '../trial/trial.ts'
 
 /** What a plan depends on, as a person could edit it. */
 export interface PlanWorld {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { trialRecord } from '../scores/trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 import { recordedTrialOf } from './recorded-trial.ts'
-import { trialOf } from './trial.ts'
+import { trialOf } from '../trial/trial.ts'
 
 test('keeps of a trial what a plan needs', () => {
   const error = { code: 'VITRIAL_JUDGE_CRASHED', message: 'It crashed.' } as const

@@ -1,5 +1,5 @@
 import { nounFor } from '../text/counted.ts'
-import type { Trial } from './trial.ts'
+import type { Trial } from '../trial/trial.ts'
 
 /** The part of a benchmark that an invocation works on; what is absent or empty leaves nothing out. */
 export interface TrialScope {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scoresReportSchema } from '../scores/scores-report.ts'
+import { scoresReportSchema } from './scores-report.ts'
 
 /** What `vitrial snapshot` keeps and prints with `--json`. */
 export const snapshotReportSchema = z.strictObject({

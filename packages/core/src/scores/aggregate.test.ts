@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TrialRecord } from '../ports/store.ts'
 import { scoreModels, type ModelScore, type ScoreInput } from './aggregate.ts'
-import { trialRecord, type TrialRecordSketch } from './trial-record.fixture.ts'
+import { trialRecord, type TrialRecordSketch } from '../records/trial-record.fixture.ts'
 
 const model = 'scripted/careful'
 

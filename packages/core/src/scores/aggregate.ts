@@ -1,4 +1,4 @@
-import { trialOf } from '../plan/trial.ts'
+import { trialOf } from '../trial/trial.ts'
 import type { CountedTrial } from './counted-trial.ts'
 import type { Metric } from '../rubric/metric.ts'
 import { metricCreditOf, type MetricCredit } from './metric-credit.ts'

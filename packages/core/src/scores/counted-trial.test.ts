@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countedTrial, machineInputs, type InputsToday } from './counted-trial.ts'
-import { trialRecord } from './trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 
 const components = { prompt: 'p1', agentVersion: '1' }
 const judge = { rubric: 'r1' }

@@ -1,4 +1,4 @@
-import { changedComponents, type ComponentHashes, type Fingerprint } from '../plan/fingerprints.ts'
+import { changedComponents, type ComponentHashes, type Fingerprint } from '../inputs/fingerprints.ts'
 import type { TrialRecord } from '../ports/store.ts'
 
 /** A trial's rows, and whether they still answer what is asked. */

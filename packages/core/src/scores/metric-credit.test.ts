@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evalRunStateRules, evalRunStates } from '../states/eval-run-state.ts'
 import { judgeRunStates } from '../states/judge-run-state.ts'
-import { trialRecord } from './trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 import { metricCredit, metricCreditOf, type CreditStates } from './metric-credit.ts'
 
 const evalRunChoices = [undefined, ...evalRunStates]

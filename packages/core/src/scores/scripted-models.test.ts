@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scriptedModelsOf } from './scripted-models.ts'
-import { trialRecord } from './trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 
 const scripted = trialRecord({ scripted: true, values: { asked: 1 } })
 const real = trialRecord({ model: 'provider/real', scripted: false })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { trialFindingsOf } from './trial-findings.ts'
-import { trialRecord } from './trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 
 const evals = [
   {

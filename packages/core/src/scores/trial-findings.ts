@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
-import { trialsOf, type Trial } from '../plan/trial.ts'
+import { trialsOf, type Trial } from '../trial/trial.ts'
 import type { CountedTrial } from './counted-trial.ts'
 import type { ScoreInput } from './aggregate.ts'
 import { metricCreditOf, type UnresolvedReason } from './metric-credit.ts'

@@ -8,7 +8,7 @@ import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
 import { metricFailureMessage, type JudgedSummary } from './metric-failure-message.ts'
-import { trialName, trialOf } from './trial.ts'
+import { trialName, trialOf } from '../trial/trial.ts'
 
 /** What becomes of a trial's test. */
 export type TestOutcome =

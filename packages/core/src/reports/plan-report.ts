@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countActions, type PlanItem } from './plan-item.ts'
+import { countActions, type PlanItem } from '../plan/plan-item.ts'
 
 const usdSchema = z.number().nonnegative()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PlanAction, PlanItem } from './plan-item.ts'
+import type { PlanAction, PlanItem } from '../plan/plan-item.ts'
 import { planReport, planReportSchema } from './plan-report.ts'
-import { trialOf } from './trial.ts'
+import { trialOf } from '../trial/trial.ts'
 
 function item(repetition: number, action: PlanAction, estimatedUsd: number | null): PlanItem {
   const trial = trialOf('ask-dialect', 'acme/small', repetition)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { RunCost } from '../cost/run-cost.ts'
+import type { RunCost } from '../records/run-cost.ts'
 import { spendingOf } from '../cost/spending.ts'
-import { trialOf } from '../plan/trial.ts'
+import { trialOf } from '../trial/trial.ts'
 import { noUsage } from '../recording/usage.ts'
 import { scoresReport, scoresReportSchema } from './scores-report.ts'
-import { trialRecord } from './trial-record.fixture.ts'
+import { trialRecord } from '../records/trial-record.fixture.ts'
 
 function cost(model: string, costUsd: number | null): RunCost {
   const { id, evalId } = trialOf('ask-dialect', model, 1)

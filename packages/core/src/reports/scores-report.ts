@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { benchmarkRunStateSchema, type BenchmarkRunState } from '../states/benchmark-run-state.ts'
 import { spendingSchema, type BenchmarkSpending } from '../cost/spending.ts'
 import { spentByStageSchema } from '../cost/spent.ts'
-import { scoreModels, type ScoreInput } from './aggregate.ts'
-import { unresolvedReasons } from './metric-credit.ts'
-import { trialFindingsOf } from './trial-findings.ts'
+import { scoreModels, type ScoreInput } from '../scores/aggregate.ts'
+import { unresolvedReasons } from '../scores/metric-credit.ts'
+import { trialFindingsOf } from '../scores/trial-findings.ts'
 
 const percentSchema = z.number().min(0).max(100)
 const creditSchema = z.number().min(0).max(1)

@@ -1,4 +1,4 @@
-import type { RunCost } from '../cost/run-cost.ts'
+import type { RunCost } from '../records/run-cost.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { keyOf, Medians } from './medians.ts'
 

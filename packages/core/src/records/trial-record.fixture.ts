@@ -1,7 +1,7 @@
 import type { Citation } from '../evidence/citation/citation.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
 import { meanOf } from '../judging/judgment.ts'
-import { trialOf } from '../plan/trial.ts'
+import { trialOf } from '../trial/trial.ts'
 import type { TrialRecord } from '../ports/store.ts'
 import { noUsage, type Usage } from '../recording/usage.ts'
 import type { EvalRunState } from '../states/eval-run-state.ts'
