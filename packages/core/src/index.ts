@@ -233,25 +233,18 @@ export {
 } from './ports/model-gateway.ts'
 export { contentSize, wholeContentBytes, type FileContent, type FilePieces } from './ports/file-content.ts'
 export { type ObjectStore, type ObjectSweep, type SweptObjects } from './ports/object-store.ts'
+export { defaultWorkspaceLimits, type WorkspaceLimits, type SandboxLimits } from './limits/sandbox-limits.ts'
+export { type CandidateLimit, type SandboxLimit, type HitLimit } from './limits/candidate-limit.ts'
+export { type SandboxSpec, type SandboxImage, type Runtime } from './ports/runtime.ts'
+export { type FileEntry, type DownloadedEntry } from './ports/file-entry.ts'
 export {
-  defaultWorkspaceLimits,
-  type WorkspaceLimits,
-  type CandidateLimit,
-  type SandboxLimit,
-  type SandboxLimits,
-  type HitLimit,
-  type SandboxSpec,
-  type FileEntry,
-  type DownloadedEntry,
   type SandboxCommand,
   type ExitStatus,
   type SandboxProcess,
   type ServedPort,
   type DownloadOptions,
   type Sandbox,
-  type SandboxImage,
-  type Runtime,
-} from './ports/runtime.ts'
+} from './ports/sandbox.ts'
 export {
   type RunOwner,
   type BenchmarkRunRecord,

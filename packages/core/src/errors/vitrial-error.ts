@@ -1,5 +1,5 @@
 import type { ErrorRecord, SourceLocation } from './error-record.ts'
-import type { CandidateLimit } from '../ports/runtime.ts'
+import type { CandidateLimit } from '../limits/candidate-limit.ts'
 import { printableLines } from '../text/printable-lines.ts'
 import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
 

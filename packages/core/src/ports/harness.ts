@@ -1,6 +1,7 @@
 import type { NewEvent } from '../recording/event.ts'
 import type { ModelEndpoint } from './model-gateway.ts'
-import type { Sandbox, SandboxImage } from './runtime.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { SandboxImage } from './runtime.ts'
 
 /** What the candidate is asked to do. Holds nothing of rubric, judge, results or host paths. */
 export interface HarnessTask {

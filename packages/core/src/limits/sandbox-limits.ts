@@ -1,0 +1,18 @@
+/** What a candidate's files may come to. */
+export interface WorkspaceLimits {
+  /** Files, folders and links. */
+  readonly files: number
+  /** By the sizes that files show: one with holes counts whole, one with several names once. */
+  readonly bytesMiB: number
+}
+
+/** What a sandbox gets where the benchmark says nothing, and a workspace is collected by. */
+export const defaultWorkspaceLimits: WorkspaceLimits = { files: 200_000, bytesMiB: 4_096 }
+
+/** What a sandbox may use. Absent: the runtime's own default. */
+export interface SandboxLimits {
+  readonly cpus?: number
+  readonly memoryMiB?: number
+  readonly files?: number
+  readonly bytesMiB?: number
+}
