@@ -141,13 +141,8 @@ export {
   type TrialToday,
 } from './plan/earlier-work.ts'
 export { type Interval } from './time/interval.ts'
-export {
-  judgeInputsOf,
-  judgeInputsOfRun,
-  judgeRunInputsOf,
-  type JudgeInputs,
-  type JudgeSubject,
-} from './inputs/judge-inputs.ts'
+export { judgeInputsOf, type JudgeInputs, type JudgeSubject } from './inputs/judge-inputs.ts'
+export { judgeInputsOfRun, judgeRunInputsOf, type JudgeRunInputs } from './records/judge-run-inputs.ts'
 export { keyOf, Medians } from './cost/medians.ts'
 export {
   metricFailureMessage,
@@ -245,33 +240,30 @@ export {
   type DownloadOptions,
   type Sandbox,
 } from './ports/sandbox.ts'
+export { type RunOwner } from './records/run-owner.ts'
+export { type BenchmarkRunRecord } from './records/benchmark-run-record.ts'
+export { type NewEvalRun, type EvalRunResult, type EvalRunRecord } from './records/eval-run-record.ts'
+export { type Alterable } from './records/alterable.ts'
 export {
-  type RunOwner,
-  type BenchmarkRunRecord,
-  type NewEvalRun,
-  type EvalRunResult,
-  type Alterable,
-  type EvalRunRecord,
-  type JudgeRunInputs,
   type NewJudgeRun,
   type JudgeRunProgress,
   type JudgeRunResult,
   type JudgeRunRecord,
-  type JudgeCheckRecord,
-  type JudgmentRecord,
-  type TrialRecord,
-  type DeclaredTrial,
-  type DeclaredEval,
-  type Declaration,
-  type Selection,
+} from './records/judge-run-record.ts'
+export { type JudgeCheckRecord } from './records/judge-check-record.ts'
+export { type JudgmentRecord } from './records/judgment-record.ts'
+export { type TrialRecord } from './records/trial-record.ts'
+export { type DeclaredTrial, type DeclaredEval, type Declaration } from './records/declaration.ts'
+export { type Selection } from './records/selection.ts'
+export {
   type AttemptsQuery,
   type Page,
   type PageOptions,
   type TrialPageOptions,
-  type RowFault,
   type StoreReader,
-  type Store,
-} from './ports/store.ts'
+} from './ports/store-reader.ts'
+export { type RowFault } from './records/row-fault.ts'
+export { type Store } from './ports/store.ts'
 export {
   messageBodySchema,
   toolCallBodySchema,
@@ -327,7 +319,8 @@ export {
   type EvalScore,
   type ModelScore,
 } from './scores/aggregate.ts'
-export { countedTrial, machineInputs, type CountedTrial, type InputsToday } from './scores/counted-trial.ts'
+export { countedTrial, machineInputs, type CountedTrial } from './scores/counted-trial.ts'
+export { type InputsToday } from './inputs/inputs-today.ts'
 export {
   unresolvedReasons,
   metricCredit,

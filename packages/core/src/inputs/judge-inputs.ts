@@ -1,8 +1,10 @@
 import { judgeProtocol } from '../judging/judge-protocol.ts'
-import type { JudgeRunInputs, NewJudgeRun } from '../ports/store.ts'
 import type { BenchmarkSettings } from '../settings/benchmark-settings.ts'
 import type { JudgeSettings } from '../settings/judge-settings.ts'
 import { modelSettingsOf, type ModelSettings } from './model-settings.ts'
+
+/** What a judge is: an agent with tools, one model call, or code. */
+export type JudgeKind = 'agent' | 'model' | 'code'
 
 /**
  * Everything that decides how a judge grades: a change of any of it calls for a new grading, from what is
@@ -21,7 +23,7 @@ export interface JudgeInputs extends ModelSettings {
   readonly timeout: number
   readonly websearch: boolean
   readonly protocol: number
-  readonly kind: NewJudgeRun['kind']
+  readonly kind: JudgeKind
   readonly verification?: JudgeSettings['verification']
 }
 
@@ -52,44 +54,5 @@ export function judgeInputsOf(subject: JudgeSubject): JudgeInputs {
     protocol: judgeProtocol,
     kind: judge.kind,
     ...(judge.verification && { verification: judge.verification }),
-  }
-}
-
-/** The inputs as a judge run keeps them; {@link judgeInputsOfRun} gives them back. */
-export function judgeRunInputsOf(
-  inputs: JudgeInputs,
-): Omit<JudgeRunInputs, 'systemPrompt' | 'metrics' | 'mode'> {
-  const { rubric, profile, codeJudge, timeout, websearch, protocol, verification, ...rest } = inputs
-  const { model: _model, kind: _kind, ...modelSettings } = rest
-  return {
-    rubric,
-    profile,
-    protocol,
-    timeoutMs: timeout,
-    websearch,
-    modelSettings,
-    ...(codeJudge !== undefined && { codeJudge }),
-    ...(verification && { verification }),
-  }
-}
-
-/** The inputs of a judge run as they are on record: their fingerprint is the one it declared. */
-export function judgeInputsOfRun({
-  kind,
-  model,
-  inputs,
-}: Pick<NewJudgeRun, 'kind' | 'model' | 'inputs'>): JudgeInputs {
-  const { codeJudge, verification } = inputs
-  return {
-    rubric: inputs.rubric,
-    profile: inputs.profile,
-    ...(codeJudge !== undefined && { codeJudge }),
-    ...(model !== undefined && { model }),
-    ...inputs.modelSettings,
-    timeout: inputs.timeoutMs,
-    websearch: inputs.websearch,
-    protocol: inputs.protocol,
-    kind,
-    ...(verification && { verification }),
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EvalRunRecord, JudgeRunRecord, Selection } from '../ports/store.ts'
+import type { EvalRunRecord } from '../records/eval-run-record.ts'
+import type { JudgeRunRecord } from '../records/judge-run-record.ts'
+import type { Selection } from '../records/selection.ts'
 import { trialRecord } from '../records/trial-record.fixture.ts'
 import { evalRunStateRules, evalRunStates, type EvalRunState } from '../states/eval-run-state.ts'
 import { judgeRunStates, type JudgeRunState } from '../states/judge-run-state.ts'

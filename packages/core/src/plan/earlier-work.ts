@@ -1,4 +1,6 @@
-import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '../ports/store.ts'
+import type { EvalRunRecord } from '../records/eval-run-record.ts'
+import type { JudgeRunRecord } from '../records/judge-run-record.ts'
+import type { TrialRecord } from '../records/trial-record.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { asBeforeReason } from './change-reason.ts'
 import { changedComponents, type Fingerprint } from '../inputs/fingerprints.ts'

@@ -1,4 +1,4 @@
-import type { Selection } from '../ports/store.ts'
+import type { Selection } from '../records/selection.ts'
 import type { Trial } from '../trial/trial.ts'
 
 export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'

@@ -1,6 +1,9 @@
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { Judgment } from '../judging/judgment.ts'
-import type { EvalRunRecord, JudgeRunRecord, Selection, TrialRecord } from '../ports/store.ts'
+import type { EvalRunRecord } from '../records/eval-run-record.ts'
+import type { JudgeRunRecord } from '../records/judge-run-record.ts'
+import type { Selection } from '../records/selection.ts'
+import type { TrialRecord } from '../records/trial-record.ts'
 
 /** As much of an eval run or judge run as a plan needs. */
 interface RecordedRun<State> {

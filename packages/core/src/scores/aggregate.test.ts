@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TrialRecord } from '../ports/store.ts'
+import type { TrialRecord } from '../records/trial-record.ts'
 import { scoreModels, type ModelScore, type ScoreInput } from './aggregate.ts'
 import { trialRecord, type TrialRecordSketch } from '../records/trial-record.fixture.ts'
 

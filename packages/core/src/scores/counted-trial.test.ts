@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countedTrial, machineInputs, type InputsToday } from './counted-trial.ts'
+import { countedTrial, machineInputs } from './counted-trial.ts'
+import type { InputsToday } from '../inputs/inputs-today.ts'
 import { trialRecord } from '../records/trial-record.fixture.ts'
 
 const components = { prompt: 'p1', agentVersion: '1' }

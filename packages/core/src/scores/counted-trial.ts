@@ -1,5 +1,6 @@
-import { changedComponents, type ComponentHashes, type Fingerprint } from '../inputs/fingerprints.ts'
-import type { TrialRecord } from '../ports/store.ts'
+import { changedComponents, type ComponentHashes } from '../inputs/fingerprints.ts'
+import type { InputsToday } from '../inputs/inputs-today.ts'
+import type { TrialRecord } from '../records/trial-record.ts'
 
 /** A trial's rows, and whether they still answer what is asked. */
 export interface CountedTrial extends TrialRecord {
@@ -7,13 +8,6 @@ export interface CountedTrial extends TrialRecord {
   readonly outdated?: 'run' | 'judgment'
   /** The names of the inputs that have changed since. */
   readonly changed?: readonly string[]
-}
-
-/** What a trial would be run and judged from now. */
-export interface InputsToday {
-  readonly candidate: Fingerprint
-  /** Undefined if nothing judges the eval. */
-  readonly judge: Fingerprint | undefined
 }
 
 /** What of a candidate's inputs is found on a machine, and is in no file. */

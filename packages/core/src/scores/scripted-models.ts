@@ -1,4 +1,4 @@
-import type { TrialRecord } from '../ports/store.ts'
+import type { TrialRecord } from '../records/trial-record.ts'
 
 /** Which of the models behind some results were played from a script. */
 export interface ScriptedModels {

@@ -1,4 +1,7 @@
-import type { BenchmarkRunRecord, EvalRunRecord, JudgeCheckRecord, JudgeRunRecord } from '../ports/store.ts'
+import type { BenchmarkRunRecord } from '../records/benchmark-run-record.ts'
+import type { EvalRunRecord } from '../records/eval-run-record.ts'
+import type { JudgeCheckRecord } from '../records/judge-check-record.ts'
+import type { JudgeRunRecord } from '../records/judge-run-record.ts'
 import { unionOf, type Interval } from './interval.ts'
 
 /** Without a heartbeat for so long, an owner is taken for dead. */

@@ -1,0 +1,5 @@
+import type { Judgment } from '../judging/judgment.ts'
+import type { Alterable } from './alterable.ts'
+
+/** A judgment as it is on record. */
+export type JudgmentRecord = Judgment & Alterable
