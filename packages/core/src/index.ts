@@ -82,18 +82,16 @@ export { workspaceDiff } from './evidence/diff/workspace-diff.ts'
 export { judgeProtocol } from './judging/judge-protocol.ts'
 export {
   judgeToolNames,
-  evidenceQueries,
-  evidenceQuerySchema,
   submittedMetricSchema,
   submissionSchema,
   continueJudgingSchema,
   judgeToolDefinitions,
   type JudgeToolName,
-  type EvidenceQuery,
   type Submission,
   type ContinueJudging,
   type JudgeToolDefinition,
 } from './judging/judge-tools.ts'
+export { evidenceQueries, evidenceQuerySchema, type EvidenceQuery } from './evidence/query/evidence-query.ts'
 export {
   metricValueSchema,
   metricJudgmentSchema,

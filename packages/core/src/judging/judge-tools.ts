@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { citationSchema } from '../evidence/citation/citation.ts'
+import { evidenceQuerySchema } from '../evidence/query/evidence-query.ts'
 
 /** The judge's four tools, served by the host. The names are what the model sees. */
 export const judgeToolNames = [
@@ -9,31 +10,6 @@ export const judgeToolNames = [
   'continue_judging',
 ] as const
 export type JudgeToolName = (typeof judgeToolNames)[number]
-
-/** What `candidate_evidence` can be asked for. */
-export const evidenceQueries = [
-  'summary',
-  'response',
-  'messages',
-  'message',
-  'tools',
-  'tool',
-  'events',
-  'event',
-  'artifacts',
-  'artifact',
-  'diff',
-  'measurements',
-] as const
-
-export const evidenceQuerySchema = z.strictObject({
-  query: z.enum(evidenceQueries),
-  id: z.string().optional().describe('For message, tool and event: which one.'),
-  path: z.string().optional().describe('For artifact and diff: a file of the workspace.'),
-  revision: z.enum(['initial', 'final']).optional().describe('For artifact: which version. Default final.'),
-  cursor: z.string().optional().describe('The `next` of the previous page.'),
-})
-export type EvidenceQuery = z.infer<typeof evidenceQuerySchema>
 
 /** The grade of one metric as a judge agent submits it: only 1, 0 or null. */
 export const submittedMetricSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import type { EvidenceQuery } from '../../judging/judge-tools.ts'
+import type { EvidenceQuery } from './evidence-query.ts'
 import type { EvidenceTarget } from '../citation/citation.ts'
 import { printableJson } from '../../text/printable-json.ts'
 import { codePointBoundary } from '../../text/code-point-boundary.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceQuery } from '../../judging/judge-tools.ts'
+import type { EvidenceQuery } from './evidence-query.ts'
 import type { EvidenceView } from '../view/evidence-view.ts'
 
 /** Where a page starts, bound to the view and the question, so that it cannot continue another one. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evidenceQueries, type EvidenceQuery } from '../../judging/judge-tools.ts'
+import { evidenceQueries, type EvidenceQuery } from './evidence-query.ts'
 import { evidencePageCharacters, type EvidencePage } from './evidence-page.ts'
 import { evidenceText } from '../text/evidence-text.ts'
 import type { EvidenceView } from '../view/evidence-view.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceQuery } from '../../judging/judge-tools.ts'
+import type { EvidenceQuery } from './evidence-query.ts'
 import { printableJson } from '../../text/printable-json.ts'
 import { quotedName } from '../../text/quoted-name.ts'
 import { artifactOf } from '../text/artifact-text.ts'
