@@ -141,7 +141,8 @@ export {
 export { type Interval } from './time/interval.ts'
 export { judgeInputsOf, type JudgeInputs, type JudgeSubject } from './inputs/judge-inputs.ts'
 export { judgeInputsOfRun, judgeRunInputsOf, type JudgeRunInputs } from './records/judge-run-inputs.ts'
-export { keyOf, Medians } from './cost/medians.ts'
+export { keyOf } from './text/key-of.ts'
+export { Medians } from './cost/medians.ts'
 export {
   metricFailureMessage,
   type JudgedSummary,

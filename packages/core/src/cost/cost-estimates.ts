@@ -1,6 +1,7 @@
 import type { RunCost } from '../records/run-cost.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
-import { keyOf, Medians } from './medians.ts'
+import { keyOf } from '../text/key-of.ts'
+import { Medians } from './medians.ts'
 
 /** What a piece of work is likely to cost in US dollars; 0 for a part that is not to be done, null if unknown. */
 export interface CostEstimate {

@@ -29,11 +29,6 @@ export class Medians {
   }
 }
 
-/** One key of several words, of which none can be taken for two. */
-export function keyOf(...words: readonly string[]): string {
-  return JSON.stringify(words)
-}
-
 /** The middle of the values; of two middles their mean. */
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

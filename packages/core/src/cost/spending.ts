@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyOf } from './medians.ts'
+import { keyOf } from '../text/key-of.ts'
 import type { RunCost } from '../records/run-cost.ts'
 import { spentByStageSchema, spentOn, type SpentByStage } from './spent.ts'
 
