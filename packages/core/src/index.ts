@@ -1,14 +1,12 @@
 export {
   channelProtocol,
   channelRequestSchema,
-  runSummarySchema,
-  judgingSummarySchema,
   channelResponseSchema,
   type ChannelRequest,
-  type RunSummary,
-  type JudgingSummary,
   type ChannelResponse,
 } from './channel/channel-message.ts'
+export { runSummarySchema, type RunSummary } from './outcome/run-summary.ts'
+export { judgingSummarySchema, type JudgingSummary, type JudgedSummary } from './outcome/judging-summary.ts'
 export { benchmarkErrorOf, locationText } from './errors/benchmark-problems.ts'
 export { errorMessage } from './errors/error-message.ts'
 export {
@@ -143,11 +141,7 @@ export { judgeInputsOf, type JudgeInputs, type JudgeSubject } from './inputs/jud
 export { judgeInputsOfRun, judgeRunInputsOf, type JudgeRunInputs } from './records/judge-run-inputs.ts'
 export { keyOf } from './text/key-of.ts'
 export { Medians } from './cost/medians.ts'
-export {
-  metricFailureMessage,
-  type JudgedSummary,
-  type MetricFailure,
-} from './outcome/metric-failure-message.ts'
+export { metricFailureMessage, type MetricFailure } from './outcome/metric-failure-message.ts'
 export { type RunCost } from './records/run-cost.ts'
 export {
   spendingOf,

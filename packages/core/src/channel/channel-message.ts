@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { errorRecordSchema } from '../errors/error-record.ts'
 import { recordingPageSchema, recordingQuerySchema } from '../evidence/pages/recording-query.ts'
-import { judgmentSchema } from '../judging/judgment.ts'
-import { usageSchema } from '../recording/usage.ts'
+import { judgingSummarySchema } from '../outcome/judging-summary.ts'
+import { runSummarySchema } from '../outcome/run-summary.ts'
 import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
-import { evalRunOutcomeSchema, evalRunStateSchema } from '../states/eval-run-state.ts'
 
 /** Raised with every change of the messages below. */
 export const channelProtocol = 2
@@ -53,52 +52,6 @@ export const channelRequestSchema = z.discriminatedUnion('type', [
   cancelRequest,
 ])
 export type ChannelRequest = z.infer<typeof channelRequestSchema>
-
-/** The finished execution of a trial, as a worker sees it. */
-export const runSummarySchema = z.strictObject({
-  trialId: z.string(),
-  evalRunId: z.string(),
-  evalId: z.string(),
-  model: z.string(),
-  repetition: z.int(),
-  state: evalRunStateSchema,
-  outcome: evalRunOutcomeSchema.optional(),
-  error: errorRecordSchema.optional(),
-  detail: z.string().optional(),
-  response: z.string().optional(),
-  usage: usageSchema,
-  durationMs: z.number().nonnegative(),
-  /** True if its model was played from a script. */
-  scripted: z.boolean().optional(),
-  /** Where the recording lies. */
-  recording: z.string().optional(),
-})
-export type RunSummary = z.infer<typeof runSummarySchema>
-
-/** What judging a run came to. */
-export const judgingSummarySchema = z.discriminatedUnion('status', [
-  z.strictObject({
-    status: z.literal('judged'),
-    judgment: judgmentSchema,
-    judgeModel: z.string(),
-    evidenceReads: z.int(),
-    rejectedSubmissions: z.int(),
-    judgeRunId: z.string().optional(),
-    usage: usageSchema.optional(),
-    durationMs: z.number().nonnegative().optional(),
-    /** True if the judge's model was played from a script. */
-    scripted: z.boolean().optional(),
-  }),
-  z.strictObject({
-    status: z.literal('failed'),
-    error: errorRecordSchema,
-    judgeRunId: z.string().optional(),
-    usage: usageSchema.optional(),
-  }),
-  /** The run's state has no evidence to grade. */
-  z.strictObject({ status: z.literal('not_judgeable') }),
-])
-export type JudgingSummary = z.infer<typeof judgingSummarySchema>
 
 /** What the host answers. */
 export const channelResponseSchema = z.discriminatedUnion('type', [

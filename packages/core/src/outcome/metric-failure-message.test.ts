@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MetricJudgment } from '../judging/judgment.ts'
-import { metricFailureMessage, type JudgedSummary } from './metric-failure-message.ts'
+import { metricFailureMessage } from './metric-failure-message.ts'
+import type { JudgedSummary } from './judging-summary.ts'
 
 const asked: MetricJudgment = {
   id: 'asked_dialect',

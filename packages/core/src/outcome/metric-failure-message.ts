@@ -1,4 +1,3 @@
-import type { JudgingSummary } from '../channel/channel-message.ts'
 import { describeTarget, type Citation } from '../evidence/citation/citation.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
 import { counted } from '../text/counted.ts'
@@ -6,9 +5,7 @@ import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
 import { ellipsize } from '../text/shorten.ts'
 import { wrapText } from '../text/wrap-text.ts'
-
-/** A judgment with who made it and how. */
-export type JudgedSummary = Extract<JudgingSummary, { status: 'judged' }>
+import type { JudgedSummary } from './judging-summary.ts'
 
 export interface MetricFailure {
   /** The metrics to show; at least one. */

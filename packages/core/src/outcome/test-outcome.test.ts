@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JudgingSummary, RunSummary } from '../channel/channel-message.ts'
+import type { JudgingSummary } from './judging-summary.ts'
+import type { RunSummary } from './run-summary.ts'
 import { noUsage } from '../recording/usage.ts'
 import { evalRunStates, type EvalRunState } from '../states/eval-run-state.ts'
 import type { PassRule } from '../settings/pass-rule.ts'

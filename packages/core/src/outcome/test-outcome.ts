@@ -1,4 +1,5 @@
-import type { JudgingSummary, RunSummary } from '../channel/channel-message.ts'
+import type { JudgingSummary, JudgedSummary } from './judging-summary.ts'
+import type { RunSummary } from './run-summary.ts'
 import type { ErrorCode } from '../errors/error-table.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
 import type { MetricJudgment } from '../judging/judgment.ts'
@@ -7,7 +8,7 @@ import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
-import { metricFailureMessage, type JudgedSummary } from './metric-failure-message.ts'
+import { metricFailureMessage } from './metric-failure-message.ts'
 import { trialName, trialOf } from '../trial/trial.ts'
 
 /** What becomes of a trial's test. */
