@@ -186,11 +186,11 @@ export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts
 export { trialOf, trialName, trialsOf, type Trial } from './trial/trial.ts'
 export {
   tryAgainCommand,
-  tryAgainOf,
   type BenchmarkArguments,
   type TryAgain,
   type TryAgainCommand,
 } from './plan/try-again.ts'
+export { tryAgainOf } from './scores/try-again-of.ts'
 export { type ByteStream } from './ports/byte-stream.ts'
 export { systemClock, type Clock } from './ports/clock.ts'
 export { type EngineAddress, type Guardian, type Leftover, type Trace } from './ports/guardian.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { unresolvedReasons } from '../scores/metric-credit.ts'
-import { tryAgainCommand, tryAgainOf } from './try-again.ts'
+import { tryAgainCommand } from './try-again.ts'
 
 test('names the trials exactly, by options that the command takes', () => {
   const trial = { evalId: 'ask', model: 'acme/large#high', repetition: 2 }
@@ -14,18 +13,5 @@ test('says which benchmark is meant, and on which runtime, if that is not plain'
   const commandArguments = { benchmark: './my "evals"/$1', runtime: 'process' }
   expect(tryAgainCommand({ command: 'retry', evalId: 'ask', commandArguments })).toBe(
     String.raw`npx vitrial retry --benchmark "./my \"evals\"/\$1" --runtime process --only-eval ask`,
-  )
-})
-
-test('is for what waits for a person, and nothing else', () => {
-  expect(unresolvedReasons.flatMap((why) => (tryAgainOf(why) ? [`${why}: ${tryAgainOf(why)}`] : []))).toEqual(
-    [
-      'altered: retry',
-      'judgment_altered: rejudge',
-      'infra_failed: retry',
-      'observe_failed: retry',
-      'judge_failed: rejudge',
-      'judge_timed_out: rejudge',
-    ],
   )
 })

@@ -1,5 +1,3 @@
-import type { UnresolvedReason } from '../scores/metric-credit.ts'
-
 /** What tries a failure again: `retry` executes the trial anew, `rejudge` only has it judged. */
 export type TryAgainCommand = 'retry' | 'rejudge'
 
@@ -47,13 +45,6 @@ export function tryAgainCommand({
     value === undefined ? [] : [name, shellWord(String(value))],
   )
   return ['npx vitrial', command, ...words].join(' ')
-}
-
-/** What tries a trial again that has no grade for this reason; undefined if the next run does it by itself. */
-export function tryAgainOf(why: UnresolvedReason): TryAgainCommand | undefined {
-  if (why === 'infra_failed' || why === 'observe_failed' || why === 'altered') return 'retry'
-  const isForJudge = why === 'judge_failed' || why === 'judge_timed_out' || why === 'judgment_altered'
-  return isForJudge ? 'rejudge' : undefined
 }
 
 function shellWord(text: string): string {
