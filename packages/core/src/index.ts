@@ -31,7 +31,7 @@ export {
   MetricUndecidedError,
   type VitrialErrorOptions,
 } from './errors/vitrial-error.ts'
-export { changeOf, changeText, hasSameContent } from './evidence/text/artifact-text.ts'
+export { changeOf, changeText, hasSameContent } from './evidence/view/artifact-change.ts'
 export { blind, isBlindedField } from './evidence/text/blind.ts'
 export {
   citationKinds,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, changeText } from '../text/artifact-text.ts'
+import { changeOf, changeText } from '../view/artifact-change.ts'
 import { evidenceSummary } from '../query/evidence-summary.ts'
 import { evidenceText } from '../text/evidence-text.ts'
 import type { Artifact, ArtifactVersion, EvidenceView } from '../view/evidence-view.ts'

@@ -1,6 +1,7 @@
 import { counted } from '../../text/counted.ts'
 import { formatBytes } from '../../text/format-bytes.ts'
-import { changeOf, hasSameContent, isTooLargeToShow, symlinkText, textOf } from '../text/artifact-text.ts'
+import { changeOf, hasSameContent } from '../view/artifact-change.ts'
+import { isTooLargeToShow, symlinkText, textOf } from '../view/artifact-content.ts'
 import type { Artifact, ArtifactVersion, EvidenceView } from '../view/evidence-view.ts'
 import { diffName, unifiedDiff } from './unified-diff.ts'
 

@@ -1,4 +1,4 @@
-import { changeOf } from '../text/artifact-text.ts'
+import { changeOf } from '../view/artifact-change.ts'
 import { evidenceText } from '../text/evidence-text.ts'
 import type { Artifact, EvidenceView } from '../view/evidence-view.ts'
 import type { RecordingPage, RecordingQuery, RunFile } from './recording-query.ts'

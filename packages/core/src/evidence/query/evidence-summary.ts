@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../recording/event.ts'
 import { printableJson } from '../../text/printable-json.ts'
-import { changeOf, changeText } from '../text/artifact-text.ts'
+import { changeOf, changeText } from '../view/artifact-change.ts'
 import type { EvidenceView } from '../view/evidence-view.ts'
 import { measurementText, shownMeasurements } from '../text/measurement-text.ts'
 import { transcriptOf } from '../transcript/transcript.ts'

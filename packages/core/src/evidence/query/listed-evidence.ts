@@ -1,5 +1,5 @@
 import { codePointBoundary } from '../../text/code-point-boundary.ts'
-import { changeOf, changeText } from '../text/artifact-text.ts'
+import { changeOf, changeText } from '../view/artifact-change.ts'
 import type { EvidenceTarget } from '../citation/citation.ts'
 import { conversationsOf } from '../transcript/conversations.ts'
 import type { ListedEvidence } from './evidence-page.ts'
