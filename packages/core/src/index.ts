@@ -342,24 +342,28 @@ export {
   type Container,
   type Judge,
   type RuntimeDeclaration,
-} from './settings/benchmark.ts'
+} from './settings/written/benchmark.ts'
 export {
   benchmarkSettingsSchema,
   type BenchmarkInput,
   type BenchmarkSettings,
-} from './settings/benchmark-settings.ts'
-export { type CandidateSettings } from './settings/candidate-settings.ts'
-export { type CommandSettings } from './settings/command-settings.ts'
-export { type Eval } from './settings/eval.ts'
-export { evalSettingsSchema, type EvalInput, type EvalSettings } from './settings/eval-settings.ts'
-export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/harness-settings.ts'
-export { type JudgeSettings } from './settings/judge-settings.ts'
-export { withoutSecrets } from './settings/literal-secrets.ts'
-export { parseModelRef, modelRefSchema, type ModelRef } from './settings/model-ref.ts'
-export { type ObserveSettings } from './settings/observe-settings.ts'
-export { parseBenchmarkSettings, parseEvalSettings, parseEvalsOptions } from './settings/parse-settings.ts'
-export { type PassRule } from './settings/pass-rule.ts'
-export { resolvedHeaders, variablesOfHeaders } from './settings/provider-headers.ts'
+} from './settings/schemas/benchmark-settings.ts'
+export { type CandidateSettings } from './settings/schemas/candidate-settings.ts'
+export { type CommandSettings } from './settings/schemas/command-settings.ts'
+export { type Eval } from './settings/written/eval.ts'
+export { evalSettingsSchema, type EvalInput, type EvalSettings } from './settings/schemas/eval-settings.ts'
+export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/schemas/harness-settings.ts'
+export { type JudgeSettings } from './settings/schemas/judge-settings.ts'
+export { withoutSecrets } from './settings/providers/literal-secrets.ts'
+export { parseModelRef, modelRefSchema, type ModelRef } from './settings/providers/model-ref.ts'
+export { type ObserveSettings } from './settings/schemas/observe-settings.ts'
+export {
+  parseBenchmarkSettings,
+  parseEvalSettings,
+  parseEvalsOptions,
+} from './settings/check/parse-settings.ts'
+export { type PassRule } from './settings/schemas/pass-rule.ts'
+export { resolvedHeaders, variablesOfHeaders } from './settings/providers/provider-headers.ts'
 export {
   declaredOptions,
   modelEntrySchema,
@@ -369,16 +373,20 @@ export {
   type Prices,
   type ModelEntry,
   type ProviderSettings,
-} from './settings/provider-settings.ts'
+} from './settings/providers/provider-settings.ts'
 export {
   builtInRuntimes,
   runtimeSettingsOf,
   runtimeIds,
   type RuntimeSettings,
   type ContainerSettings,
-} from './settings/runtime-settings.ts'
-export { unlandedSettings, unlandedEvalSettings, type UnlandedSetting } from './settings/unlanded-settings.ts'
-export { type WorkspaceSettings } from './settings/workspace-settings.ts'
+} from './settings/schemas/runtime-settings.ts'
+export {
+  unlandedSettings,
+  unlandedEvalSettings,
+  type UnlandedSetting,
+} from './settings/check/unlanded-settings.ts'
+export { type WorkspaceSettings } from './settings/schemas/workspace-settings.ts'
 export {
   benchmarkRunStates,
   benchmarkRunStateSchema,

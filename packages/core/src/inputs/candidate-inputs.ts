@@ -1,7 +1,7 @@
-import type { BenchmarkSettings } from '../settings/benchmark-settings.ts'
-import type { CandidateSettings } from '../settings/candidate-settings.ts'
-import type { EvalSettings } from '../settings/eval-settings.ts'
-import type { ContainerSettings } from '../settings/runtime-settings.ts'
+import type { BenchmarkSettings } from '../settings/schemas/benchmark-settings.ts'
+import type { CandidateSettings } from '../settings/schemas/candidate-settings.ts'
+import type { EvalSettings } from '../settings/schemas/eval-settings.ts'
+import type { ContainerSettings } from '../settings/schemas/runtime-settings.ts'
 import { modelSettingsOf, type ModelSettings } from './model-settings.ts'
 
 /**

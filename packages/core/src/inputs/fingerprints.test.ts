@@ -4,8 +4,8 @@ import { candidateInputsOf, type CandidateInputs, type CandidateSubject } from '
 import { changedComponents, componentHashes, fingerprintOf } from './fingerprints.ts'
 import { judgeInputsOf, type JudgeSubject } from './judge-inputs.ts'
 import { judgeInputsOfRun, judgeRunInputsOf } from '../records/judge-run-inputs.ts'
-import { parseBenchmarkSettings, parseEvalSettings } from '../settings/parse-settings.ts'
-import { everyBenchmarkSetting, everyEvalSetting } from '../settings/every-setting.fixture.ts'
+import { parseBenchmarkSettings, parseEvalSettings } from '../settings/check/parse-settings.ts'
+import { everyBenchmarkSetting, everyEvalSetting } from '../settings/check/every-setting.fixture.ts'
 
 /** Tells every two texts apart, as a hash should. */
 const sameText = (text: string): string => text

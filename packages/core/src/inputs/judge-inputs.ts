@@ -1,6 +1,6 @@
 import { judgeProtocol } from '../judging/judge-protocol.ts'
-import type { BenchmarkSettings } from '../settings/benchmark-settings.ts'
-import type { JudgeSettings } from '../settings/judge-settings.ts'
+import type { BenchmarkSettings } from '../settings/schemas/benchmark-settings.ts'
+import type { JudgeSettings } from '../settings/schemas/judge-settings.ts'
 import { modelSettingsOf, type ModelSettings } from './model-settings.ts'
 
 /** What a judge is: an agent with tools, one model call, or code. */

@@ -1,5 +1,5 @@
-import { parseModelRef, type ModelRef } from '../settings/model-ref.ts'
-import type { ModelEntry, ProviderSettings } from '../settings/provider-settings.ts'
+import { parseModelRef, type ModelRef } from '../settings/providers/model-ref.ts'
+import type { ModelEntry, ProviderSettings } from '../settings/providers/provider-settings.ts'
 
 /** What is declared of one model. Of its provider's other models, or of any key, it says nothing. */
 export interface ModelSettings {

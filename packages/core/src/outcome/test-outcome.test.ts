@@ -3,7 +3,7 @@ import type { JudgingSummary } from './judging-summary.ts'
 import type { RunSummary } from './run-summary.ts'
 import { noUsage } from '../recording/usage.ts'
 import { evalRunStates, type EvalRunState } from '../states/eval-run-state.ts'
-import type { PassRule } from '../settings/pass-rule.ts'
+import type { PassRule } from '../settings/schemas/pass-rule.ts'
 import { testOutcomeOf, type TestOutcome } from './test-outcome.ts'
 
 const passRules: readonly PassRule[] = ['every', 'recorded', 0.5]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BenchmarkInput } from '../settings/benchmark-settings.ts'
+import type { BenchmarkInput } from '../settings/schemas/benchmark-settings.ts'
 import { CostEstimates } from '../cost/cost-estimates.ts'
 import type { PlanItem } from './plan-item.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'

@@ -2,8 +2,8 @@ import type { InfrastructureError } from '../errors/vitrial-error.ts'
 import type { ModelExchange } from '../recording/model-exchange.ts'
 import type { Usage } from '../recording/usage.ts'
 import type { Redactor } from '../redaction/redactor.ts'
-import type { ModelEntry } from '../settings/provider-settings.ts'
-import type { ModelRef } from '../settings/model-ref.ts'
+import type { ModelEntry } from '../settings/providers/provider-settings.ts'
+import type { ModelRef } from '../settings/providers/model-ref.ts'
 import type { ByteStream } from './byte-stream.ts'
 
 /** What one run and stage may ask of the gateway. */

@@ -1,7 +1,7 @@
 import type { JudgeInputs, JudgeKind } from '../inputs/judge-inputs.ts'
 import type { ModelSettings } from '../inputs/model-settings.ts'
 import type { Metric } from '../rubric/metric.ts'
-import type { JudgeSettings } from '../settings/judge-settings.ts'
+import type { JudgeSettings } from '../settings/schemas/judge-settings.ts'
 
 /** All that went into a grading, stored with it. */
 export interface JudgeRunInputs {

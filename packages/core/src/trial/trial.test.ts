@@ -1,6 +1,6 @@
 import { assert, integer, property, stringMatching } from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseModelRef } from '../settings/model-ref.ts'
+import { parseModelRef } from '../settings/providers/model-ref.ts'
 import { trialName, trialOf } from './trial.ts'
 
 /** The parts of an id as a reader finds them: eval ids have no colon, and the repetition comes last. */

@@ -1,4 +1,4 @@
-import type { PassRule } from './pass-rule.ts'
+import type { PassRule } from '../schemas/pass-rule.ts'
 import type { Provider } from './provider.ts'
 
 /** Who grades, and how. */

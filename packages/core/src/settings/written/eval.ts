@@ -1,4 +1,4 @@
-import type { PassRule } from './pass-rule.ts'
+import type { PassRule } from '../schemas/pass-rule.ts'
 
 /**
  * An eval's settings as a person writes them in `eval.ts`: those that work in this version. What is absent is as in the

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { benchmarkSettingsSchema, type BenchmarkInput } from './benchmark-settings.ts'
-import { evalSettingsSchema, type EvalInput } from './eval-settings.ts'
+import { benchmarkSettingsSchema, type BenchmarkInput } from '../schemas/benchmark-settings.ts'
+import { evalSettingsSchema, type EvalInput } from '../schemas/eval-settings.ts'
 import { everyBenchmarkSetting, everyEvalSetting } from './every-setting.fixture.ts'
 import { unlandedEvalSettings, unlandedSettings } from './unlanded-settings.ts'
 

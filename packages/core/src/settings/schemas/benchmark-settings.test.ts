@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { benchmarkSettingsSchema } from './benchmark-settings.ts'
 import { evalSettingsSchema } from './eval-settings.ts'
-import { everyBenchmarkSetting, everyEvalSetting } from './every-setting.fixture.ts'
+import { everyBenchmarkSetting, everyEvalSetting } from '../check/every-setting.fixture.ts'
 
 test('accepts a benchmark and an eval that use every setting', () => {
   expect(benchmarkSettingsSchema.safeParse(everyBenchmarkSetting).error).toBeUndefined()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { candidateSettingsSchema } from './candidate-settings.ts'
 import { judgeSettingsSchema } from './judge-settings.ts'
-import { modelRefSchema } from './model-ref.ts'
+import { modelRefSchema } from '../providers/model-ref.ts'
 import { passRuleSchema } from './pass-rule.ts'
 import { containerSettingsSchema, placementSchema, runtimeSettingsSchema } from './runtime-settings.ts'
 

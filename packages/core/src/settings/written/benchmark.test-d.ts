@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import type { Benchmark, Candidate, Container, Judge } from './benchmark.ts'
-import type { BenchmarkInput } from './benchmark-settings.ts'
+import type { BenchmarkInput } from '../schemas/benchmark-settings.ts'
 import type { Eval } from './eval.ts'
-import type { EvalInput } from './eval-settings.ts'
+import type { EvalInput } from '../schemas/eval-settings.ts'
 import type { Model, Provider } from './provider.ts'
 
 type Part<Of, Key extends keyof Of> = NonNullable<Of[Key]>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { looksSecret } from './literal-secrets.ts'
-import { counted } from '../text/counted.ts'
-import { ellipsize } from '../text/shorten.ts'
+import { looksSecret } from '../providers/literal-secrets.ts'
+import { counted } from '../../text/counted.ts'
+import { ellipsize } from '../../text/shorten.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text in quotes',

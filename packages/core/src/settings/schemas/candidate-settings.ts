@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { durationMsSchema } from './duration.ts'
 import { harnessSettingsSchema } from './harness-settings.ts'
 import { networkAllowSchema, websearchSchema } from './network-settings.ts'
-import { providerSettingsSchema } from './provider-settings.ts'
+import { providerSettingsSchema } from '../providers/provider-settings.ts'
 
 const minuteMs = 60_000
 

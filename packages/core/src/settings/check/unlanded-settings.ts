@@ -1,6 +1,6 @@
-import type { BenchmarkSettings } from './benchmark-settings.ts'
-import type { EvalSettings } from './eval-settings.ts'
-import { runtimeSettingsOf } from './runtime-settings.ts'
+import type { BenchmarkSettings } from '../schemas/benchmark-settings.ts'
+import type { EvalSettings } from '../schemas/eval-settings.ts'
+import { runtimeSettingsOf } from '../schemas/runtime-settings.ts'
 
 /** A setting that is valid and does nothing yet, in use. */
 export interface UnlandedSetting {

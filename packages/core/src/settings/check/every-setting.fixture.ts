@@ -1,5 +1,5 @@
-import type { BenchmarkInput } from './benchmark-settings.ts'
-import type { EvalInput } from './eval-settings.ts'
+import type { BenchmarkInput } from '../schemas/benchmark-settings.ts'
+import type { EvalInput } from '../schemas/eval-settings.ts'
 
 /** A benchmark that uses every setting. */
 export const everyBenchmarkSetting = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { durationMsSchema } from './duration.ts'
 import { exactlyOneOf } from './exactly-one-of.ts'
-import { modelRefSchema } from './model-ref.ts'
+import { modelRefSchema } from '../providers/model-ref.ts'
 import { websearchSchema } from './network-settings.ts'
 
 /** A place where the judge may run programs on a copy of the final workspace. */

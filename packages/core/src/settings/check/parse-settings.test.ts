@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ErrorRecord } from '../errors/error-record.ts'
-import { BenchmarkError } from '../errors/vitrial-error.ts'
+import type { ErrorRecord } from '../../errors/error-record.ts'
+import { BenchmarkError } from '../../errors/vitrial-error.ts'
 import { parseBenchmarkSettings, parseEvalSettings } from './parse-settings.ts'
 
 function problemsOf(parse: () => unknown): readonly ErrorRecord[] {

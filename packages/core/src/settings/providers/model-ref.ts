@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printable } from '../text/printable.ts'
+import { printable } from '../../text/printable.ts'
 
 /** A model as the person wrote it, taken apart: `provider/model` or `provider/model#variant`. */
 export interface ModelRef {
