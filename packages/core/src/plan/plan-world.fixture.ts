@@ -4,7 +4,8 @@ import { parseBenchmarkSettings, parseEvalSettings } from '../settings/check/par
 import { candidateInputsOf } from '../inputs/candidate-inputs.ts'
 import { fingerprintOf, type Fingerprint, type HashText } from '../inputs/fingerprints.ts'
 import { judgeInputsOf } from '../inputs/judge-inputs.ts'
-import type { PlanInput } from './plan-trials.ts'
+import type { PlanItem } from './plan-item.ts'
+import { planTrials, type PlanInput } from './plan-trials.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { trialsOf, type Trial } from '../trial/trial.ts'
 
@@ -49,6 +50,11 @@ export const baseWorld = {
   profile: 'You are a judge.',
   contained: true,
 } satisfies PlanWorld
+
+/** The base world with another eval `ask`. */
+export function withAsk(change: Partial<PlannedEval>): PlanWorld {
+  return { ...baseWorld, evals: { ...baseWorld.evals, ask: { ...baseWorld.evals.ask, ...change } } }
+}
 
 /** Tells every two texts apart, as a hash should. */
 const sameText: HashText = (text) => text
@@ -111,3 +117,9 @@ export function recordedIn(
 type Ending<Run extends 'evalRun' | 'judgeRun'> = Partial<
   Omit<NonNullable<RecordedTrial[Run]>, keyof Fingerprint>
 >
+
+/** The plan of a world over what all trials of the base world left on record. */
+export function planIn(world: PlanWorld, input: Partial<PlanInput> = {}): readonly PlanItem[] {
+  const records = plannedIn(baseWorld).trials.map((trial) => recordedIn(baseWorld, trial))
+  return planTrials({ ...plannedIn(world), records, ...input })
+}

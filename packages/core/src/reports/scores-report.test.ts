@@ -3,7 +3,7 @@ import type { RunCost } from '../records/run-cost.ts'
 import { spendingOf } from '../cost/spending.ts'
 import { trialOf } from '../trial/trial.ts'
 import { noUsage } from '../recording/usage.ts'
-import { scoresReport, scoresReportSchema } from './scores-report.ts'
+import { scoresReport, scoresReportSchema, type ScoresReport } from './scores-report.ts'
 import { trialRecord } from '../records/trial-record.fixture.ts'
 
 function cost(model: string, costUsd: number | null): RunCost {
@@ -15,11 +15,12 @@ function cost(model: string, costUsd: number | null): RunCost {
 
 const nothing = { runs: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, knownUsd: 0, unknown: 0, timeMs: 0 }
 
-test('gives scores as data, the unknown as null and never as 0', () => {
+/** Two models, of which one was judged, and one is partly unresolved. */
+function reportOfTwoModels(): ScoresReport {
   const models = ['scripted/careful', 'scripted/hasty']
   const costs = [cost('scripted/careful', 0.25), cost('scripted/hasty', null)]
   const trialIds = costs.map(({ id }) => id)
-  const report = scoresReport({
+  return scoresReport({
     benchmark: 'sql',
     run: '2026-11-30T14-25-11Z-7f3a',
     state: 'incomplete',
@@ -34,23 +35,25 @@ test('gives scores as data, the unknown as null and never as 0', () => {
     ],
     spending: spendingOf({ trialIds, invocationId: 'now', costs }),
   })
+}
+
+test('gives scores as data, the unknown as null and never as 0', () => {
+  const report = reportOfTwoModels()
   expect(scoresReportSchema.parse(report)).toEqual(report)
   const asked = { id: 'asked', name: 'Asks', expected: 2 }
   const one = { ...nothing, runs: 1, inputTokens: 10, outputTokens: 1, timeMs: 5 }
   const careful = { candidates: { ...one, costUsd: 0.25, knownUsd: 0.25 }, judges: nothing }
   const hasty = { candidates: { ...one, costUsd: null, unknown: 1 }, judges: nothing }
-  const both = {
-    candidates: {
-      runs: 2,
-      inputTokens: 20,
-      outputTokens: 2,
-      costUsd: null,
-      knownUsd: 0.25,
-      unknown: 1,
-      timeMs: 10,
-    },
-    judges: nothing,
+  const sum = {
+    runs: 2,
+    inputTokens: 20,
+    outputTokens: 2,
+    costUsd: null,
+    knownUsd: 0.25,
+    unknown: 1,
+    timeMs: 10,
   }
+  const both = { candidates: sum, judges: nothing }
   const evalOf = (spent: object, score: object): object => ({
     eval: 'ask-dialect',
     score: null,
