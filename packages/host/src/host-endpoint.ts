@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Clock } from '@vitrial/core'
-import { JudgeToolsEndpoint } from './judge/judge-tools-endpoint.ts'
+import { JudgeToolsEndpoint } from './judge/tools/judge-tools-endpoint.ts'
 
 const judgeToolsPath = '/judge-tools'
 

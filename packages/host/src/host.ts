@@ -11,8 +11,8 @@ import type {
   Trial,
   TrialScope,
 } from '@vitrial/core'
-import type { LoadedBenchmark } from './load-benchmark/loaded-benchmark.ts'
-import type { HostProgress } from './progress/host-progress.ts'
+import type { LoadedBenchmark } from './benchmark/loaded-benchmark.ts'
+import type { HostProgress } from './work/host-progress.ts'
 import type { BenchmarkResults } from './results/benchmark-results.ts'
 
 /** Which attempt at which trial. */

@@ -11,14 +11,14 @@ import {
 import type { CallWatch } from '../model-calls/call-watch.ts'
 import { expectedRecording } from '../results/benchmark-results.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'
-import { deadlineAfter, startDeadline } from '../trial/deadlines.ts'
-import { withinGrace } from '../trial/run-limits.ts'
-import type { RunTime } from '../trial/run-time.ts'
-import { parsedModel } from '../trial/trial-settings.ts'
+import { deadlineAfter, startDeadline } from '../limits/deadlines.ts'
+import { withinGrace } from '../limits/run-limits.ts'
+import type { RunTime } from '../limits/run-time.ts'
+import { parsedModel } from '../benchmark/trial-settings.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
 import { failureByCalls, modelFailure, turnFailure } from './judge-failure.ts'
-import type { JudgeToolsRun } from './judge-tools-run.ts'
-import type { PendingCheck } from './pending-check.ts'
+import type { JudgeToolsRun } from './tools/judge-tools-run.ts'
+import type { PendingCheck } from './tools/pending-check.ts'
 
 /** How long a judge may take to hand over its transcript; it may have to start again for that. */
 const archiveMs = 60_000

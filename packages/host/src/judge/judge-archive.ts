@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError, type JudgeSessionArchive, type ManifestFile } from '@vitrial/core'
-import { finishFile, makeDurable, writeFinishedFile } from '../recording/finished-file.ts'
-import type { EvidenceReadRecord, SubmissionRecord } from './judge-tools-record.ts'
+import { finishFile, makeDurable, writeFinishedFile } from '../content/finished-file.ts'
+import type { EvidenceReadRecord, SubmissionRecord } from './tools/judge-tools-record.ts'
 import { trafficFile, type JudgeTraffic } from './judge-traffic.ts'
 
 /** What is kept of a judge run beside its rows. */

@@ -9,14 +9,14 @@ import {
   type Redactor,
 } from '@vitrial/core'
 import { CallWatch } from '../model-calls/call-watch.ts'
-import { startRunTime } from '../trial/run-time.ts'
-import { parsedModel } from '../trial/trial-settings.ts'
+import { startRunTime } from '../limits/run-time.ts'
+import { parsedModel } from '../benchmark/trial-settings.ts'
 import { gradeRecording } from './grade-recording.ts'
 import { archiveJudgeRun } from './judge-archive.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
 import { judgeFailure, judgeStateOf } from './judge-failure.ts'
 import { judgeFingerprint } from './judge-fingerprint.ts'
-import { judgeOutput } from './judge-output.ts'
+import { judgeOutput } from './tools/judge-output.ts'
 import { judgeSystemPrompt } from './judge-system-prompt.ts'
 import { JudgeTraffic } from './judge-traffic.ts'
 

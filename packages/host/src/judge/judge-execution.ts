@@ -1,8 +1,8 @@
 import type { JudgeRunResult, Metric, Usage } from '@vitrial/core'
-import type { BenchmarkRun } from '../benchmark-run/benchmark-run.ts'
-import type { HostParts } from '../host-parts.ts'
-import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
-import type { JudgeToolsEndpoint } from './judge-tools-endpoint.ts'
+import type { BenchmarkRun } from '../results/benchmark-run.ts'
+import type { HostParts } from '../parts/host-parts.ts'
+import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
+import type { JudgeToolsEndpoint } from './tools/judge-tools-endpoint.ts'
 
 /** One grading to carry out, with all it needs. */
 export interface JudgeExecution {

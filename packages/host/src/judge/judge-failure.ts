@@ -9,8 +9,8 @@ import {
   type JudgeTurn,
 } from '@vitrial/core'
 import type { CallsStanding } from '../model-calls/call-ledger.ts'
-import { cancellationOf, RunTimeout } from '../trial/run-limits.ts'
-import type { SubmissionRejection } from './judge-tools-record.ts'
+import { cancellationOf, RunTimeout } from '../limits/run-limits.ts'
+import type { SubmissionRejection } from './tools/judge-tools-record.ts'
 
 /**
  * Why a turn failed, should it turn out that it brought no accepted submission.

@@ -1,6 +1,6 @@
 import { JudgeError, judgeInputsOf, type Fingerprint, type JudgeInputs } from '@vitrial/core'
-import { sha256Fingerprint } from '../fingerprint.ts'
-import type { LoadedBenchmark, LoadedEval } from '../load-benchmark/loaded-benchmark.ts'
+import { sha256Fingerprint } from '../content/fingerprint.ts'
+import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
 import { judgeProfile } from './judge-system-prompt.ts'
 
 /** The judge of an eval, as this host would have it grade. */

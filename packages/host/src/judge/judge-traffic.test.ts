@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ModelExchange } from '@vitrial/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { judgeOutput } from './judge-output.ts'
+import { judgeOutput } from './tools/judge-output.ts'
 import { JudgeTraffic } from './judge-traffic.ts'
 
 let folder: string

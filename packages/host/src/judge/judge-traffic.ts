@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ModelExchange } from '@vitrial/core'
 import { LineLog } from '../recording/line-log.ts'
-import type { JudgeOutput } from './judge-output.ts'
+import type { JudgeOutput } from './tools/judge-output.ts'
 
 /** Its name in the folder of the judge run. */
 export const trafficFile = 'traffic.jsonl'

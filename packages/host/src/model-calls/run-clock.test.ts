@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RunTimeout } from '../trial/run-limits.ts'
+import { RunTimeout } from '../limits/run-limits.ts'
 import { RunClock } from './run-clock.ts'
 
 beforeEach(() => vi.useFakeTimers())

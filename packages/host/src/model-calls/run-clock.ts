@@ -1,5 +1,5 @@
 import { InfrastructureError, type CallFate, type CallProgress } from '@vitrial/core'
-import { RunTimeout } from '../trial/run-limits.ts'
+import { RunTimeout } from '../limits/run-limits.ts'
 
 /** When a run's time is up while its model is silent, so long is waited for a sign of it. */
 const signWithinMs = 60_000

@@ -8,10 +8,10 @@ import {
   type TrialRecord,
 } from '@vitrial/core'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
-import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
-import type { AgentParts } from '../trial/candidate-agent.ts'
-import { candidateFingerprint } from '../trial/candidate-fingerprint.ts'
-import { SeedHashes } from '../trial/seed-hashes.ts'
+import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
+import type { AgentParts } from '../candidate/candidate-agent.ts'
+import { candidateFingerprint } from '../candidate/candidate-fingerprint.ts'
+import { SeedHashes } from '../workspace/seed/seed-hashes.ts'
 
 export interface BenchmarkToday {
   readonly parts: AgentParts

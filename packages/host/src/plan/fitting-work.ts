@@ -8,7 +8,7 @@ import {
   type TrialRecord,
   type InputsToday,
 } from '@vitrial/core'
-import type { PlanRecords } from './plan-records.ts'
+import type { PlanRecords } from '../results/plan-records.ts'
 
 /**
  * What of a trial's work a plan goes by: what the trial selects, or the earlier work that fits the current inputs

@@ -12,7 +12,7 @@ import {
 } from '@vitrial/core'
 import { currentInputs, type Counting, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
 import { fittingWork } from './fitting-work.ts'
-import type { PlanRecords } from './plan-records.ts'
+import type { PlanRecords } from '../results/plan-records.ts'
 import { WorkspaceChanges } from './workspace-changes.ts'
 
 /** What an invocation asks of the plan. */

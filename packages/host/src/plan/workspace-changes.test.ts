@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Snapshot } from '@vitrial/core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { sha256 } from '../fingerprint.ts'
+import { sha256 } from '../content/fingerprint.ts'
 import { changedFiles } from './workspace-changes.ts'
 
 let directory: string

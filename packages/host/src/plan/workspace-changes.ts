@@ -7,10 +7,10 @@ import {
   type Trial,
   type InputsToday,
 } from '@vitrial/core'
-import type { LoadedBenchmark } from '../load-benchmark/loaded-benchmark.ts'
-import { comparedHash } from '../trial/frozen-seed.ts'
-import { readSeed } from '../trial/workspace-seed.ts'
-import type { PlanRecords } from './plan-records.ts'
+import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
+import { comparedHash } from '../workspace/seed/frozen-seed.ts'
+import { readSeed } from '../workspace/seed/workspace-seed.ts'
+import type { PlanRecords } from '../results/plan-records.ts'
 
 type ChangedFiles = (trial: Pick<Trial, 'evalId'>, recorded: ComponentHashes) => readonly string[]
 

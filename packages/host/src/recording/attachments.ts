@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contentHash } from './evidence-hash.ts'
+import { contentHash } from '../content/evidence-hash.ts'
 
 /** The files a harness leaves beside the events. */
 export class Attachments {

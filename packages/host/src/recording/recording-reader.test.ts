@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readUnsealed } from './read-unsealed.ts'
 import { openRecordingReader } from './recording-reader.ts'
 import { openRecording, type RecordingWriter } from './recording-writer.ts'
-import { snapshotWorkspace } from './snapshot-workspace.ts'
+import { snapshotWorkspace } from '../workspace/snapshot/snapshot-workspace.ts'
 
 const expected = { evalRunId: 'run-1' }
 

@@ -13,8 +13,8 @@ import {
   type Page,
   type RecordedEvent,
 } from '@vitrial/core'
-import { evidenceHashOf } from './evidence-hash.ts'
-import { describeFile } from './finished-file.ts'
+import { evidenceHashOf } from '../content/evidence-hash.ts'
+import { describeFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { SealedLog } from './sealed-log.ts'
 import { sealedEvidenceView } from './sealed-evidence-view.ts'

@@ -1,5 +1,5 @@
 import type { Manifest, ObjectStore } from '@vitrial/core'
-import { readSnapshot } from './read-snapshot.ts'
+import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 
 /**
  * The hashes of all objects that a sealed recording refers to: its snapshots and every file in them.

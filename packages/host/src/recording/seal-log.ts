@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ManifestFile } from '@vitrial/core'
-import { writeFinishedFile } from './finished-file.ts'
+import { writeFinishedFile } from '../content/finished-file.ts'
 import type { LogChunk, LogIndex } from './log-index.ts'
 import type { LogFiles } from './recording-files.ts'
 

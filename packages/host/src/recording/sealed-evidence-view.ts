@@ -8,7 +8,7 @@ import type {
   Snapshot,
   SnapshotEntry,
 } from '@vitrial/core'
-import { readSnapshot } from './read-snapshot.ts'
+import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 
 type Revision = 'initial' | 'final'
 

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
-import { currentRunDirectory } from '../benchmark-run/current-run.ts'
+import { currentRunDirectory } from './folder/current-run.ts'
 import {
   databaseFile,
   recordingDirectory,
@@ -8,10 +8,10 @@ import {
   resultsRoot,
   runDirectories,
   runMissing,
-} from '../benchmark-run/results-directory.ts'
-import type { HostParts } from '../host-parts.ts'
+} from './folder/results-directory.ts'
+import type { HostParts } from '../parts/host-parts.ts'
 import { resultsOf, type BenchmarkResults, type OpenRun } from './benchmark-results.ts'
-import { planRecordsOf, type PlanRecords } from '../plan/plan-records.ts'
+import { planRecordsOf, type PlanRecords } from './plan-records.ts'
 import { everyRow } from './every-row.ts'
 
 /** A benchmark run open for reading, while another process may be at work on it. */
