@@ -12,6 +12,7 @@ import type {
   TrialScope,
 } from '@vitrial/core'
 import type { LoadedBenchmark } from './benchmark/loaded-benchmark.ts'
+import type { HostNotice } from './benchmark/notices.ts'
 import type { HostProgress } from './work/host-progress.ts'
 import type { BenchmarkResults } from './results/benchmark-results.ts'
 
@@ -24,17 +25,6 @@ export interface TrialAttempt {
 
 /** How many trials there are of each planned action. */
 export type PlanCounts = ReturnType<typeof countActions>
-
-/** Something a person must know at every run. */
-export interface HostNotice {
-  /**
-   * `isolation`: what contains the agent. `models`: which models are not real. `judge`: what makes its grades doubtful.
-   * `leftovers`: what could not be removed. `provider`: which model its provider does not serve.
-   */
-  readonly about: 'isolation' | 'models' | 'judge' | 'leftovers' | 'provider'
-  /** One line. */
-  readonly text: string
-}
 
 /**
  * One benchmark at work in this process. Trials run once however often they are asked for.

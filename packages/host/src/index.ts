@@ -5,7 +5,7 @@ export { prepareResultsRoot, resultsRoot, unmergedShardsText } from './results/f
 export { retireModels, type RetireModels } from './upkeep/retire-models.ts'
 export { type Shard } from './results/folder/shard.ts'
 export { type HostParts, type ResultsParts } from './parts/host-parts.ts'
-export { type Host, type TrialAttempt, type HostNotice, type PlanCounts } from './host.ts'
+export { type Host, type TrialAttempt, type PlanCounts } from './host.ts'
 export { judgeSystemPrompt } from './judge/judge-system-prompt.ts'
 export {
   JudgeToolsEndpoint,
@@ -23,6 +23,7 @@ export { loadBenchmark, type LoadBenchmarkOptions } from './benchmark/load/load-
 export { loadScenario } from './benchmark/load/load-scenario.ts'
 export { type LoadedBenchmark, type LoadedEval } from './benchmark/loaded-benchmark.ts'
 export { scenarioFile, scenarioNames } from './benchmark/load/scenario-file.ts'
+export { type HostNotice } from './benchmark/notices.ts'
 export { checkScope } from './benchmark/check-scope.ts'
 export { countingOf, type Counting } from './plan/current-inputs.ts'
 export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'

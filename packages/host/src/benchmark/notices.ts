@@ -1,8 +1,18 @@
 import type { BenchmarkSettings, Leftover } from '@vitrial/core'
 import type { HostParts } from '../parts/host-parts.ts'
-import type { HostNotice } from '../host.ts'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
 import { parsedModel } from './trial-settings.ts'
+
+/** Something a person must know at every run. */
+export interface HostNotice {
+  /**
+   * `isolation`: what contains the agent. `models`: which models are not real. `judge`: what makes its grades doubtful.
+   * `leftovers`: what could not be removed. `provider`: which model its provider does not serve.
+   */
+  readonly about: 'isolation' | 'models' | 'judge' | 'leftovers' | 'provider'
+  /** One line. */
+  readonly text: string
+}
 
 /** How many leftovers a notice names; it counts the others. */
 const namedLeftovers = 3

@@ -9,7 +9,7 @@ import {
 } from '@vitrial/core'
 import type { BenchmarkRun } from '../results/benchmark-run.ts'
 import type { HostParts } from '../parts/host-parts.ts'
-import type { HostNotice } from '../host.ts'
+import type { HostNotice } from '../benchmark/notices.ts'
 import { judgeEvalRun } from '../judge/judge-eval-run.ts'
 import type { JudgeToolsEndpoint } from '../judge/tools/judge-tools-endpoint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
