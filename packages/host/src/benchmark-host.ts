@@ -24,6 +24,7 @@ import {
   untilAborted,
 } from '@vitrial/core'
 import { BenchmarkRun } from './results/benchmark-run.ts'
+import type { MarkOutdated } from './results/mark-outdated.ts'
 import { currentRunDirectory } from './results/folder/current-run.ts'
 import { prepareResultsRoot } from './results/folder/results-directory.ts'
 import type { Shard } from './results/folder/shard.ts'
@@ -33,7 +34,6 @@ import type { HostParts } from './parts/host-parts.ts'
 import type { Host, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './benchmark/loaded-benchmark.ts'
 import { noticesOf, type HostNotice } from './benchmark/notices.ts'
-import type { Counting } from './plan/current-inputs.ts'
 import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
 import { planRecordsOf, type PlanRecords } from './results/plan-records.ts'
 import { SpendingLimit } from './work/spending-limit.ts'
@@ -80,7 +80,7 @@ interface Opened {
   readonly endpoint: HostEndpoint
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
-  readonly counting: Counting
+  readonly markOutdated: MarkOutdated
   readonly work: ScheduledWork
 }
 
@@ -208,7 +208,7 @@ class BenchmarkHost implements Host {
   async trialRecords(): Promise<readonly CountedTrial[]> {
     const opened = await this.#opened
     const records: CountedTrial[] = []
-    if (opened) for await (const record of opened.run.trials()) records.push(opened.counting(record))
+    if (opened) for await (const record of opened.run.trials()) records.push(opened.markOutdated(record))
     return records
   }
 
@@ -257,7 +257,7 @@ class BenchmarkHost implements Host {
     await using run = opened?.run
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
     if (!opened || !run) return
-    if (await run.isEveryTrialJudged(this.trials, opened.counting)) run.conclude('completed')
+    if (await run.isEveryTrialJudged(this.trials, opened.markOutdated)) run.conclude('completed')
   }
 
   #workOn(trialId: string): Promise<TrialWork> {
@@ -353,7 +353,7 @@ class BenchmarkHost implements Host {
       providerPatienceMs: this.#settings.providerPatienceMs,
       tell: (notice) => this.#listeners.forEach((tell) => tell(notice)),
     })
-    return { run, endpoint, items: this.#items, counting: plan.counting, work }
+    return { run, endpoint, items: this.#items, markOutdated: plan.markOutdated, work }
   }
 
   async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {

@@ -25,7 +25,7 @@ export { type LoadedBenchmark, type LoadedEval } from './benchmark/loaded-benchm
 export { scenarioFile, scenarioNames } from './benchmark/load/scenario-file.ts'
 export { type HostNotice } from './benchmark/notices.ts'
 export { checkScope } from './benchmark/check-scope.ts'
-export { countingOf, type Counting } from './plan/current-inputs.ts'
+export { markOutdatedOf } from './plan/current-inputs.ts'
 export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
 export { requestedSettings } from './plan/requested-settings.ts'
 export { type HostProgress, type RunningWork, type WorkStage } from './work/host-progress.ts'

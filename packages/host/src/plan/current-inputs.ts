@@ -1,16 +1,9 @@
-import {
-  countedTrial,
-  keyOf,
-  machineInputs,
-  type CountedTrial,
-  type InputsToday,
-  type Trial,
-  type TrialRecord,
-} from '@vitrial/core'
+import { countedTrial, keyOf, machineInputs, type InputsToday, type Trial } from '@vitrial/core'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import type { AgentParts } from '../candidate/candidate-agent.ts'
 import { candidateFingerprint } from '../candidate/candidate-fingerprint.ts'
+import type { MarkOutdated } from '../results/mark-outdated.ts'
 import { SeedHashes } from '../workspace/seed/seed-hashes.ts'
 
 export interface BenchmarkToday {
@@ -38,14 +31,11 @@ export async function currentInputs({ parts, benchmark, seedHashes }: BenchmarkT
   return ({ evalId, model }) => inputs.get(keyOf(evalId, model))
 }
 
-/** Says of rows whether they still count. */
-export type Counting = (record: TrialRecord) => CountedTrial
-
 /**
  * Holds rows against what a benchmark's files declare now. What only a machine can tell (the agent's version, its
  * image, what isolates it) is left out: results can be read anywhere.
  */
-export async function countingOf(benchmark: LoadedBenchmark): Promise<Counting> {
+export async function markOutdatedOf(benchmark: LoadedBenchmark): Promise<MarkOutdated> {
   const nowhere = { harness: { agentVersion: async () => '' }, runtime: { contained: false } }
   const inputsOf = await currentInputs({ parts: nowhere, benchmark, seedHashes: new SeedHashes() })
   return (record) => countedTrial(record, inputsOf(record.trial), machineInputs)

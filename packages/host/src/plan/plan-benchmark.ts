@@ -10,7 +10,8 @@ import {
   type TrialScope,
   type InputsToday,
 } from '@vitrial/core'
-import { currentInputs, type Counting, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
+import type { MarkOutdated } from '../results/mark-outdated.ts'
+import { currentInputs, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
 import { fittingWork } from './fitting-work.ts'
 import type { PlanRecords } from '../results/plan-records.ts'
 import { WorkspaceChanges } from './workspace-changes.ts'
@@ -41,8 +42,7 @@ export interface BenchmarkPlan {
   readonly items: readonly PlanItem[]
   readonly estimates: CostEstimates
   readonly judgeModels: readonly string[]
-  /** Says of rows whether they still count. */
-  readonly counting: Counting
+  readonly markOutdated: MarkOutdated
   /** What the trials would be run and judged from. */
   readonly inputsOf: InputsOf
 }
@@ -76,8 +76,8 @@ export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan
     ...(rejudge && { rejudge }),
     costs: { estimates, judgeModels, ...(maxCostUsd !== undefined && { maxCostUsd, spentUsd }) },
   })
-  const counting: Counting = (record) => countedTrial(record, inputsOf(record.trial))
-  return { items, estimates, judgeModels, counting, inputsOf }
+  const markOutdated: MarkOutdated = (record) => countedTrial(record, inputsOf(record.trial))
+  return { items, estimates, judgeModels, markOutdated, inputsOf }
 }
 
 function known({ id, ...trial }: Trial, inputsOf: InputsOf): InputsToday {

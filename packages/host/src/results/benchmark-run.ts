@@ -24,7 +24,7 @@ import {
   runDirectoryName,
   runMissing,
 } from './folder/results-directory.ts'
-import type { Counting } from '../plan/current-inputs.ts'
+import type { MarkOutdated } from './mark-outdated.ts'
 import { everyRow } from './every-row.ts'
 import { holdResults, type ResultsHold } from './folder/results-hold.ts'
 import type { Shard } from './folder/shard.ts'
@@ -143,10 +143,10 @@ export class BenchmarkRun implements AsyncDisposable {
   }
 
   /** Whether each of these trials has a judgment that counts. */
-  async isEveryTrialJudged(trials: Iterable<Trial>, counting: Counting): Promise<boolean> {
+  async isEveryTrialJudged(trials: Iterable<Trial>, markOutdated: MarkOutdated): Promise<boolean> {
     const open = new Set([...trials].map(({ id }) => id))
     for await (const record of this.trials()) {
-      const { trial, judgeRun, judgment, outdated, altered } = counting(record)
+      const { trial, judgeRun, judgment, outdated, altered } = markOutdated(record)
       const isWhole = outdated === undefined && altered === undefined
       if (judgment && judgeRun?.state === 'completed' && isWhole) open.delete(trial.id)
     }

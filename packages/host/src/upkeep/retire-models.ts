@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { BenchmarkError, suggestionFor, type Trial } from '@vitrial/core'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import { shownPath } from '../benchmark/shown-path.ts'
-import { countingOf } from '../plan/current-inputs.ts'
+import { markOutdatedOf } from '../plan/current-inputs.ts'
 import { trialsOfBenchmark } from '../benchmark/trials-of-benchmark.ts'
 import { BenchmarkRun, type BenchmarkRunParts } from '../results/benchmark-run.ts'
 
@@ -42,7 +42,7 @@ export async function retireModels(options: RetireModels): Promise<readonly Tria
     const ids = retired.map(({ id }) => id)
     await run.store.retireTrials(run.id, ids, parts.clock.now())
   }
-  if (await run.isEveryTrialJudged(trialsOfBenchmark(benchmark), await countingOf(benchmark)))
+  if (await run.isEveryTrialJudged(trialsOfBenchmark(benchmark), await markOutdatedOf(benchmark)))
     run.conclude('completed')
   if (unknown !== undefined) throw withoutTrials(unknown, [...known], run.directory)
   return retired

@@ -9,7 +9,7 @@ import {
   type ScoreInput,
   type ScoresReport,
 } from '@vitrial/core'
-import { countingOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { markOutdatedOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 import { loadForReading } from './benchmark-options.ts'
 
@@ -59,9 +59,9 @@ export async function readScored(directory: string, options: ReadResultsOptions)
   const benchmark = await loadForReading(directory)
   await using results = await openResults(directory, options)
   // A run that is named is asked for as it was.
-  const counting = options.run === undefined ? await countingOf(benchmark) : undefined
+  const markOutdated = options.run === undefined ? await markOutdatedOf(benchmark) : undefined
   const trials: CountedTrial[] = []
-  for await (const record of results.trials()) trials.push(counting?.(record) ?? record)
+  for await (const record of results.trials()) trials.push(markOutdated?.(record) ?? record)
   const { models, repetitions } = benchmark.settings
   const evals = benchmark.evals.map(({ id, rubric }) => ({ id, metrics: rubric.metrics }))
   const input = { evals, models, repetitions, trials }
