@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Snapshot } from '@vitrial/core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../content/fingerprint.ts'
-import { changedFiles } from './workspace-changes.ts'
+import { changedFiles } from './changed-files.ts'
 
 let directory: string
 
