@@ -47,7 +47,7 @@ import { trialsOfBenchmark } from './benchmark/trials-of-benchmark.ts'
 import { declarationOf } from './plan/declaration-of.ts'
 import { earlierWork } from './work/earlier-work.ts'
 import { ScheduledWork } from './work/scheduled-work.ts'
-import { SeedHashes } from './workspace/seed/seed-hashes.ts'
+import { FrozenSeeds } from './workspace/seed/frozen-seeds.ts'
 import { TrialWork } from './work/trial-work.ts'
 
 /** How much runs at once if the benchmark does not say: one trial a core, between 2 and 10. */
@@ -100,7 +100,7 @@ class BenchmarkHost implements Host {
   readonly #benchmark: LoadedBenchmark
   readonly #trials: ReadonlyMap<string, Trial>
   readonly #evals: ReadonlyMap<string, LoadedEval>
-  readonly #seedHashes = new SeedHashes()
+  readonly #seeds = new FrozenSeeds()
   #works = new Map<string, Promise<TrialWork>>()
   #isClosed = false
   #cancel = newCancel()
@@ -347,7 +347,7 @@ class BenchmarkHost implements Host {
       benchmark: this.#benchmark,
       benchmarkRun: run,
       judgeTools: endpoint.judgeTools,
-      seedHashes: this.#seedHashes,
+      seeds: this.#seeds,
       scheduler: this.#scheduler,
       spending: new SpendingLimit(plan, this.#invocation.budget),
       progress: this.#progress,
@@ -362,7 +362,7 @@ class BenchmarkHost implements Host {
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,
-      seedHashes: this.#seedHashes,
+      seeds: this.#seeds,
       records,
       ...this.#settings.plan,
       ...limitOf(this.#invocation),

@@ -42,5 +42,5 @@ export {
 export { exportRows, type ExportRow } from './upkeep/export-rows.ts'
 export { openCurrentResults, openResults, type OpenedResults } from './results/open-results.ts'
 export { verifyRun, type VerifyRun } from './upkeep/verify-run.ts'
-export { SeedHashes } from './workspace/seed/seed-hashes.ts'
+export { FrozenSeeds } from './workspace/seed/frozen-seeds.ts'
 export { trialsOfBenchmark } from './benchmark/trials-of-benchmark.ts'

@@ -4,23 +4,23 @@ import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import type { AgentParts } from '../candidate/candidate-agent.ts'
 import { candidateFingerprint } from '../candidate/candidate-fingerprint.ts'
 import type { MarkOutdated } from '../results/mark-outdated.ts'
-import { SeedHashes } from '../workspace/seed/seed-hashes.ts'
+import { FrozenSeeds } from '../workspace/seed/frozen-seeds.ts'
 
 export interface BenchmarkToday {
   readonly parts: AgentParts
   readonly benchmark: LoadedBenchmark
-  readonly seedHashes: SeedHashes
+  readonly seeds: FrozenSeeds
 }
 
 /** Finds what the trials of an eval and model would be run and judged from; undefined for one not declared. */
 export type InputsOf = (trial: Pick<Trial, 'evalId' | 'model'>) => InputsToday | undefined
 
 /** Works out the inputs of every eval and model that a benchmark declares. */
-export async function currentInputs({ parts, benchmark, seedHashes }: BenchmarkToday): Promise<InputsOf> {
+export async function currentInputs({ parts, benchmark, seeds }: BenchmarkToday): Promise<InputsOf> {
   const inputs = new Map<string, InputsToday>()
   const { models, judge: judgeSettings } = benchmark.settings
   for (const loaded of benchmark.evals) {
-    const workspaceHash = await seedHashes.of(loaded)
+    const workspaceHash = await seeds.hashOf(loaded)
     const judge =
       judgeSettings?.model === undefined ? undefined : await judgeFingerprint({ benchmark, eval: loaded })
     for (const model of models) {
@@ -37,6 +37,6 @@ export async function currentInputs({ parts, benchmark, seedHashes }: BenchmarkT
  */
 export async function markOutdatedOf(benchmark: LoadedBenchmark): Promise<MarkOutdated> {
   const nowhere = { harness: { agentVersion: async () => '' }, runtime: { contained: false } }
-  const inputsOf = await currentInputs({ parts: nowhere, benchmark, seedHashes: new SeedHashes() })
+  const inputsOf = await currentInputs({ parts: nowhere, benchmark, seeds: new FrozenSeeds() })
   return (record) => countedTrial(record, inputsOf(record.trial), machineInputs)
 }

@@ -17,7 +17,7 @@ import type { SpendingLimit } from './spending-limit.ts'
 import type { WorkProgress } from './work-progress.ts'
 import type { QueuedPlace, Scheduler } from './scheduler.ts'
 import { runTrial } from '../candidate/run-trial.ts'
-import type { SeedHashes } from '../workspace/seed/seed-hashes.ts'
+import type { FrozenSeeds } from '../workspace/seed/frozen-seeds.ts'
 import { parsedModel } from '../benchmark/trial-settings.ts'
 
 /** What all the work of a benchmark run shares. */
@@ -26,7 +26,7 @@ export interface SharedWork {
   readonly benchmark: LoadedBenchmark
   readonly benchmarkRun: BenchmarkRun
   readonly judgeTools: JudgeToolsEndpoint
-  readonly seedHashes: SeedHashes
+  readonly seeds: FrozenSeeds
   readonly scheduler: Scheduler
   readonly spending: SpendingLimit
   readonly progress: WorkProgress
@@ -116,13 +116,13 @@ export class ScheduledWork {
     { trial, loaded, signal }: TrialAtWork,
     isJudgingWanted: () => boolean,
   ): Promise<RunSummary> {
-    const { parts, benchmark, benchmarkRun, seedHashes, scheduler, spending, progress } = this.#shared
+    const { parts, benchmark, benchmarkRun, seeds, scheduler, spending, progress } = this.#shared
     progress.queued(trial, 'candidate')
     using _place = await scheduler.acquire({ kind: 'candidate', runtime: parts.runtime.id }, signal)
     this.#requireServed(trial.model)
     spending.reserveRun(trial, { isJudgingWanted: isJudgingWanted() })
     progress.started(trial, 'candidate')
-    const seed = await seedHashes.frozen(loaded)
+    const seed = await seeds.of(loaded)
     const run = await runTrial({
       parts,
       benchmark,

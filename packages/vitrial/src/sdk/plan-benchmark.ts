@@ -1,8 +1,8 @@
 import { planReport, type PlanItem, type PlanReport, type TrialRecord } from '@vitrial/core'
 import {
+  FrozenSeeds,
   openCurrentResults,
   planBenchmark as planOf,
-  SeedHashes,
   trialsOfBenchmark,
   unmergedShardsText,
   type LoadedBenchmark,
@@ -81,7 +81,7 @@ export async function readPlan(
     parts,
     benchmark,
     trials: trialsOfBenchmark(benchmark),
-    seedHashes: new SeedHashes(),
+    seeds: new FrozenSeeds(),
     records: results && { ...results, trials: () => told(results.trials({ withRetired: true }), onRecord) },
   })
   return { benchmark, items, isResumed: results !== undefined }

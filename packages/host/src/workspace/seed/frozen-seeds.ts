@@ -1,17 +1,23 @@
-import type { LoadedEval } from '../../benchmark/loaded-benchmark.ts'
 import { freezeSeed, type FrozenSeed } from './frozen-seed.ts'
 
+/** An eval, as far as its files go. */
+export interface SeededEval {
+  readonly id: string
+  /** Absolute; absent for one that starts with none. */
+  readonly workspaceDirectory?: string
+}
+
 /** The files that evals start with, each read and hashed once: every trial of an invocation starts with the same. */
-export class SeedHashes {
+export class FrozenSeeds {
   readonly #seeds = new Map<string, Promise<FrozenSeed>>()
 
   /** The hash of an eval's workspace. */
-  async of(loaded: LoadedEval): Promise<string> {
-    return (await this.frozen(loaded)).hash
+  async hashOf(seeded: SeededEval): Promise<string> {
+    return (await this.of(seeded)).hash
   }
 
   /** An eval's workspace as it was at the first look. */
-  async frozen({ id, workspaceDirectory }: LoadedEval): Promise<FrozenSeed> {
+  async of({ id, workspaceDirectory }: SeededEval): Promise<FrozenSeed> {
     const known = this.#seeds.get(id)
     if (known) return await known
     const seed = freezeSeed(workspaceDirectory).catch((error: unknown) => {
