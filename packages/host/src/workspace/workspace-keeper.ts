@@ -3,13 +3,14 @@ import {
   defaultWorkspaceLimits,
   InfrastructureError,
   LimitReachedError,
+  type EvalSettings,
+  type EventSink,
   type FileEntry,
   type ObjectStore,
+  type Redactor,
   type Sandbox,
   type WorkspaceLimits,
 } from '@vitrial/core'
-import type { LoadedEval } from '../benchmark/loaded-benchmark.ts'
-import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { redactedFiles } from './snapshot/redacted-files.ts'
 import { defaultExcludedDirectories, snapshotWorkspace } from './snapshot/snapshot-workspace.ts'
 import { deadlineAfter, startDeadline } from '../limits/deadlines.ts'
@@ -44,11 +45,11 @@ interface CollectDeadlines {
 
 export interface WorkspaceKeeperOptions {
   readonly sandbox: Pick<Sandbox, 'id' | 'directories' | 'lost' | 'upload' | 'download' | 'freeze'>
-  readonly settings: Pick<LoadedEval['settings'], 'excludeDirectories'>
+  readonly settings: Pick<EvalSettings, 'excludeDirectories'>
   readonly objects: ObjectStore
   readonly limits: WorkspaceLimits
   /** Knows what must not be kept, and is told which files held it. */
-  readonly recording: Pick<RecordingWriter, 'redactor' | 'emit'>
+  readonly recording: Pick<EventSink, 'emit'> & { readonly redactor: Redactor }
   readonly deadlines?: Partial<CollectDeadlines>
 }
 
