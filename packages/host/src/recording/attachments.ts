@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contentHash } from '../content/evidence-hash.ts'
+import { sha256 } from '../content/hashes.ts'
 
 /** The files a harness leaves beside the events. */
 export class Attachments {
@@ -42,5 +42,5 @@ function safeName(name: string): string {
     .replaceAll(/[^A-Za-z0-9._-]/g, '_')
     .replace(/^\.+/, '_')
     .slice(0, 100)
-  return plain === name && plain !== '' ? plain : `${plain}-${contentHash(Buffer.from(name)).slice(0, 8)}`
+  return plain === name && plain !== '' ? plain : `${plain}-${sha256(Buffer.from(name)).slice(0, 8)}`
 }

@@ -13,7 +13,7 @@ import {
   type Page,
   type RecordedEvent,
 } from '@vitrial/core'
-import { evidenceHashOf } from '../content/evidence-hash.ts'
+import { evidenceHashOf } from './evidence-hash.ts'
 import { describeFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { SealedLog } from './sealed-log.ts'

@@ -10,7 +10,7 @@ import type {
   Provenance,
   Usage,
 } from '@vitrial/core'
-import { evidenceHashOf } from '../content/evidence-hash.ts'
+import { evidenceHashOf } from './evidence-hash.ts'
 import { finishFile, makeDurable, writeFinishedFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { sealLog } from './seal-log.ts'

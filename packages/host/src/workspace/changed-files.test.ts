@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Snapshot } from '@vitrial/core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { sha256 } from '../content/fingerprint.ts'
+import { sha256 } from '../content/hashes.ts'
 import { changedFiles } from './changed-files.ts'
 
 let directory: string

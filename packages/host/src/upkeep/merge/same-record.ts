@@ -1,5 +1,5 @@
 import { BenchmarkError, type EvalRunRecord, type JudgeRunRecord, type JudgmentRecord } from '@vitrial/core'
-import { canonicalHash } from '../../content/fingerprint.ts'
+import { canonicalHash } from '../../content/hashes.ts'
 import type { MergeSource } from './merge-source.ts'
 
 /** A record of one id, and the source that has it. */

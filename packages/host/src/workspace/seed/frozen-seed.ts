@@ -8,7 +8,7 @@ import {
   type FileEntry,
   type ObjectStore,
 } from '@vitrial/core'
-import { canonicalHash, sha256, sha256OfPieces } from '../../content/fingerprint.ts'
+import { canonicalHash, sha256, sha256OfPieces } from '../../content/hashes.ts'
 import { isGitIndex, stagedContent } from './git-index.ts'
 import { readContent, readSeed } from './workspace-seed.ts'
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Snapshot, SnapshotEntry } from '@vitrial/core'
 import { MemoryObjectStore } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
-import { canonicalJson } from '../../content/evidence-hash.ts'
+import { canonicalJson } from '../../content/hashes.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { entriesAtOnce, snapshotText } from './snapshot-text.ts'
 

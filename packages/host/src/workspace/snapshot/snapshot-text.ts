@@ -1,6 +1,6 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
 import type { Snapshot } from '@vitrial/core'
-import { canonicalJson } from '../../content/evidence-hash.ts'
+import { canonicalJson } from '../../content/hashes.ts'
 
 /** A few milliseconds of work for whoever writes or checks them. */
 export const entriesAtOnce = 2_000
