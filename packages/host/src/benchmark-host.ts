@@ -34,18 +34,18 @@ import type { HostParts } from './parts/host-parts.ts'
 import type { Host, PlanCounts, TrialAttempt } from './host.ts'
 import type { LoadedBenchmark, LoadedEval } from './benchmark/loaded-benchmark.ts'
 import { noticesOf, type HostNotice } from './benchmark/notices.ts'
-import { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+import { planWork, type BenchmarkPlan, type PlanOptions } from './plan/plan-work.ts'
 import { planRecordsOf, type PlanRecords } from './results/plan-records.ts'
 import { SpendingLimit } from './work/spending-limit.ts'
 import type { HostProgress } from './work/host-progress.ts'
 import { WorkProgress } from './work/work-progress.ts'
 import { FinishedViews } from './results/finished-views.ts'
-import { openCurrentResults } from './results/open-results.ts'
+import { openCurrentResults } from './results/open-run-results.ts'
 import { evidenceOf, resultsOf, type BenchmarkResults } from './results/benchmark-results.ts'
 import { Scheduler } from './work/scheduler.ts'
 import { trialsOfBenchmark } from './benchmark/trials-of-benchmark.ts'
 import { declarationOf } from './plan/declaration-of.ts'
-import { earlierWork } from './work/earlier-work.ts'
+import { storedWork } from './work/stored-work.ts'
 import { ScheduledWork } from './work/scheduled-work.ts'
 import { FrozenSeeds } from './workspace/seed/frozen-seeds.ts'
 import { TrialWork } from './work/trial-work.ts'
@@ -290,7 +290,7 @@ class BenchmarkHost implements Host {
       run: (isJudgingWanted: () => boolean) => this.#track(opened.work.run(atWork, isJudgingWanted)),
       judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
     }
-    const earlier = await earlierWork(item, record, {
+    const earlier = await storedWork(item, record, {
       recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
       commandArguments: this.#benchmark.commandArguments,
     })
@@ -358,7 +358,7 @@ class BenchmarkHost implements Host {
   }
 
   async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
-    return await planBenchmark({
+    return await planWork({
       parts: this.#parts,
       benchmark: this.#benchmark,
       trials: this.trials,

@@ -1,6 +1,11 @@
 export { defaultConcurrency, createHost, type HostSettings } from './benchmark-host.ts'
 export { keepHold } from './results/folder/kept-hold.ts'
-export { mergeRuns, type MergeConflict, type MergedRuns, type MergeRuns } from './upkeep/merge/merge-runs.ts'
+export {
+  mergeBenchmarkRuns,
+  type MergeConflict,
+  type MergedRuns,
+  type MergeBenchmarkRuns,
+} from './upkeep/merge/merge-benchmark-runs.ts'
 export { prepareResultsRoot, resultsRoot, unmergedShardsText } from './results/folder/results-directory.ts'
 export { retireModels, type RetireModels } from './upkeep/retire-models.ts'
 export { type Shard } from './results/folder/shard.ts'
@@ -26,7 +31,7 @@ export { scenarioFile, scenarioNames } from './benchmark/load/scenario-file.ts'
 export { type HostNotice } from './benchmark/notices.ts'
 export { checkScope } from './benchmark/check-scope.ts'
 export { markOutdatedOf } from './plan/current-inputs.ts'
-export { planBenchmark, type BenchmarkPlan, type PlanOptions } from './plan/plan-benchmark.ts'
+export { planWork, type BenchmarkPlan, type PlanOptions } from './plan/plan-work.ts'
 export { requestedSettings } from './plan/requested-settings.ts'
 export { type HostProgress, type RunningWork, type WorkStage } from './work/host-progress.ts'
 export { evidenceHashOf } from './recording/evidence-hash.ts'
@@ -34,13 +39,13 @@ export { openRecordingReader, type RecordingReader } from './recording/recording
 export { activeTimeOf, type ActiveTimeOf } from './upkeep/active-time-of.ts'
 export { type BenchmarkResults } from './results/benchmark-results.ts'
 export {
-  collectGarbage,
-  type CollectGarbage,
+  collectRunGarbage,
+  type CollectRunGarbage,
   type GarbageParts,
   type RunGarbage,
-} from './upkeep/collect-garbage.ts'
+} from './upkeep/collect-run-garbage.ts'
 export { exportRows, type ExportRow } from './upkeep/export-rows.ts'
-export { openCurrentResults, openResults, type OpenedResults } from './results/open-results.ts'
-export { verifyRun, type VerifyRun } from './upkeep/verify-run.ts'
+export { openCurrentResults, openRunResults, type OpenedResults } from './results/open-run-results.ts'
+export { verifyBenchmarkRun, type VerifyBenchmarkRun } from './upkeep/verify-benchmark-run.ts'
 export { FrozenSeeds } from './workspace/seed/frozen-seeds.ts'
 export { trialsOfBenchmark } from './benchmark/trials-of-benchmark.ts'

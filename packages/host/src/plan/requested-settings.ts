@@ -1,5 +1,5 @@
 import type { RunRequest } from '@vitrial/core'
-import type { PlanOptions } from './plan-benchmark.ts'
+import type { PlanOptions } from './plan-work.ts'
 
 /** What `vitrial run` asks for, as a host is created with it. */
 export function requestedSettings(request: RunRequest): {

@@ -11,6 +11,7 @@ import {
   type ModelExchange,
   type ObjectStore,
   type Page,
+  type PageOptions,
   type RecordedEvent,
 } from '@vitrial/core'
 import { evidenceHashOf } from './evidence-hash.ts'
@@ -18,12 +19,6 @@ import { describeFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'
 import { SealedLog } from './sealed-log.ts'
 import { sealedEvidenceView } from './sealed-evidence-view.ts'
-
-export interface PageOptions {
-  readonly limit: number
-  /** The `next` of the page before. */
-  readonly after?: string
-}
 
 /** Which recording it must be: a folder's name alone says it only until folders are exchanged. */
 export interface ExpectedRecording {

@@ -7,7 +7,7 @@ import {
   type Spending,
   type SpentByStage,
 } from '@vitrial/core'
-import type { OpenedResults } from '../results/open-results.ts'
+import type { OpenedResults } from '../results/open-run-results.ts'
 
 /** One line of an export. */
 export type ExportRow =

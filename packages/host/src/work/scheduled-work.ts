@@ -16,7 +16,7 @@ import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.
 import type { SpendingLimit } from './spending-limit.ts'
 import type { WorkProgress } from './work-progress.ts'
 import type { QueuedPlace, Scheduler } from './scheduler.ts'
-import { runTrial } from '../candidate/run-trial.ts'
+import { runCandidate } from '../candidate/run-candidate.ts'
 import type { FrozenSeeds } from '../workspace/seed/frozen-seeds.ts'
 import { parsedModel } from '../benchmark/trial-settings.ts'
 
@@ -123,7 +123,7 @@ export class ScheduledWork {
     spending.reserveRun(trial, { isJudgingWanted: isJudgingWanted() })
     progress.started(trial, 'candidate')
     const seed = await seeds.of(loaded)
-    const run = await runTrial({
+    const run = await runCandidate({
       parts,
       benchmark,
       benchmarkRun,

@@ -10,7 +10,7 @@ import {
   type RunSummary,
   type Trial,
 } from '@vitrial/core'
-import type { BenchmarkPlan } from '../plan/plan-benchmark.ts'
+import type { BenchmarkPlan } from '../plan/plan-work.ts'
 
 /**
  * Holds work to what its invocation may cost: what does not fit when its turn comes is deferred. What the work costs

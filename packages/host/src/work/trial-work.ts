@@ -8,7 +8,7 @@ export interface TrialSteps {
 }
 
 /** What an earlier invocation left of a trial. */
-export interface EarlierWork {
+export interface StoredWork {
   readonly run?: RunSummary | undefined
   readonly judging?: JudgingSummary | undefined
 }
@@ -26,7 +26,7 @@ export class TrialWork {
   #isJudgingWanted = false
 
   /** @param earlier what an earlier invocation left that need not be done again. */
-  constructor(steps: TrialSteps, earlier: EarlierWork = {}) {
+  constructor(steps: TrialSteps, earlier: StoredWork = {}) {
     this.#steps = steps
     if (earlier.run) this.#run = Promise.resolve(earlier.run)
     if (earlier.judging) this.#judging = Promise.resolve(earlier.judging)

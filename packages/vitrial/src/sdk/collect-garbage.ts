@@ -1,4 +1,4 @@
-import { collectGarbage as collect, type RunGarbage } from '@vitrial/host'
+import { collectRunGarbage, type RunGarbage } from '@vitrial/host'
 import { resultsParts } from './sdk-parts.ts'
 
 export interface CollectGarbageOptions {
@@ -18,5 +18,5 @@ export async function collectGarbage(
   options: CollectGarbageOptions = {},
 ): Promise<readonly RunGarbage[]> {
   const { delete: isDeleting = false, signal } = options
-  return await collect({ directory, parts: await resultsParts(), isDeleting, signal })
+  return await collectRunGarbage({ directory, parts: await resultsParts(), isDeleting, signal })
 }

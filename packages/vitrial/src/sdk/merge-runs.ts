@@ -1,5 +1,5 @@
 import { BenchmarkError } from '@vitrial/core'
-import { mergeRuns as merge, type MergedRuns } from '@vitrial/host'
+import { mergeBenchmarkRuns, type MergedRuns } from '@vitrial/host'
 import { resultsParts } from './sdk-parts.ts'
 
 export interface MergeRunsOptions {
@@ -26,5 +26,5 @@ export async function mergeRuns(
       'No run is named: name the runs to merge, or their folders.',
     )
   }
-  return await merge({ directory, runs, parts: await resultsParts(), signal })
+  return await mergeBenchmarkRuns({ directory, runs, parts: await resultsParts(), signal })
 }

@@ -2,7 +2,7 @@ import { planReport, type PlanItem, type PlanReport, type TrialRecord } from '@v
 import {
   FrozenSeeds,
   openCurrentResults,
-  planBenchmark as planOf,
+  planWork,
   trialsOfBenchmark,
   unmergedShardsText,
   type LoadedBenchmark,
@@ -76,7 +76,7 @@ export async function readPlan(
   await using _gateway = parts.gateway
   await using _judgeAgent = parts.judgeAgent
   await using results = fresh ? undefined : await openCurrentResults({ directory, parts })
-  const { items } = await planOf({
+  const { items } = await planWork({
     ...plan,
     parts,
     benchmark,

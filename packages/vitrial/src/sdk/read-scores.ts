@@ -9,7 +9,7 @@ import {
   type ScoreInput,
   type ScoresReport,
 } from '@vitrial/core'
-import { markOutdatedOf, openResults as open, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
+import { markOutdatedOf, openRunResults, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 import { loadForReading } from './benchmark-options.ts'
 
@@ -31,7 +31,7 @@ export async function openResults(
   directory: string,
   { run }: ReadResultsOptions = {},
 ): Promise<OpenedResults> {
-  return await open({ directory, run, parts: readingParts() })
+  return await openRunResults({ directory, run, parts: readingParts() })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { VerifyReport } from '@vitrial/core'
-import { verifyRun as verify } from '@vitrial/host'
+import { verifyBenchmarkRun } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 
 export interface VerifyRunOptions {
@@ -20,5 +20,5 @@ export async function verifyRun(
   directory: string,
   { run, signal }: VerifyRunOptions = {},
 ): Promise<VerifyReport> {
-  return await verify({ directory, run, parts: readingParts(), signal })
+  return await verifyBenchmarkRun({ directory, run, parts: readingParts(), signal })
 }

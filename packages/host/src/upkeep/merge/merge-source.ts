@@ -9,7 +9,7 @@ import {
 } from '@vitrial/core'
 import type { ResultsParts } from '../../parts/host-parts.ts'
 import { everyRow } from '../../results/every-row.ts'
-import { runDirectoryOf, type OpenedResults } from '../../results/open-results.ts'
+import { runDirectoryOf, type OpenedResults } from '../../results/open-run-results.ts'
 import type { AbandonedRecordings } from '../../results/end-open-runs.ts'
 import { isRunAlive } from '../../results/is-run-alive.ts'
 import { databaseFile, recordingDirectory } from '../../results/folder/results-directory.ts'

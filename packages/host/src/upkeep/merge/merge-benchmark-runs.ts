@@ -4,7 +4,7 @@ import { BenchmarkError } from '@vitrial/core'
 import type { ResultsParts } from '../../parts/host-parts.ts'
 import { makeDurable } from '../../content/finished-file.ts'
 import { everyRow } from '../../results/every-row.ts'
-import { verifyOpenRun } from '../verify-run.ts'
+import { verifyOpenRun } from '../verify-benchmark-run.ts'
 import { copyEvalRun } from './copy-eval-run.ts'
 import { pointCurrentAt } from '../../results/folder/current-run.ts'
 import { gatherExecutions, type Execution } from './gather-executions.ts'
@@ -17,7 +17,7 @@ import {
   runDirectoryName,
 } from '../../results/folder/results-directory.ts'
 
-export interface MergeRuns {
+export interface MergeBenchmarkRuns {
   /** The benchmark's folder, where the merged run will lie. */
   readonly directory: string
   /** The runs to merge: folders, or names of runs of this benchmark. At least one. */
@@ -56,7 +56,7 @@ const trialsAtOnce = 64
  * `VITRIAL_RESULTS_HELD`.
  * @throws {StoreError} for a database that cannot be read; in no case is there a merged run then.
  */
-export async function mergeRuns(options: MergeRuns): Promise<MergedRuns> {
+export async function mergeBenchmarkRuns(options: MergeBenchmarkRuns): Promise<MergedRuns> {
   const { parts } = options
   const root = await prepareResultsRoot(resolve(options.directory))
   await using _hold = await keepHold(root, parts)
@@ -73,7 +73,7 @@ export async function mergeRuns(options: MergeRuns): Promise<MergedRuns> {
 async function mergeInto(
   root: string,
   sources: readonly MergeSource[],
-  options: MergeRuns,
+  options: MergeBenchmarkRuns,
 ): Promise<MergedRuns> {
   const { parts } = options
   const [newest] = sources.toSorted((a, b) => b.record.startedAtMs - a.record.startedAtMs)
@@ -98,7 +98,7 @@ async function mergeInto(
   }
 }
 
-interface Merging extends MergeRuns {
+interface Merging extends MergeBenchmarkRuns {
   readonly id: string
   readonly aside: string
   readonly sources: readonly MergeSource[]

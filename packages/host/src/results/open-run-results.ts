@@ -25,7 +25,7 @@ export interface OpenedResults
   judgment(judgmentId: string): Promise<Judgment | undefined>
 }
 
-export interface OpenResultsOptions {
+export interface OpenRunResultsOptions {
   /** The benchmark's folder. */
   readonly directory: string
   /** The run's folder, by name. @default the current run */
@@ -40,7 +40,7 @@ export interface OpenResultsOptions {
  * `VITRIAL_CURRENT_RUN_UNKNOWN` if which is the current one has been lost.
  * @throws {StoreError} if its database is damaged or of a newer Vitrial.
  */
-export async function openResults(options: OpenResultsOptions): Promise<OpenedResults> {
+export async function openRunResults(options: OpenRunResultsOptions): Promise<OpenedResults> {
   const { directory, run } = options
   const root = resultsRoot(resolve(directory))
   const runDirectory = run === undefined ? await currentRunDirectory(root) : await runDirectoryOf(root, run)
@@ -52,7 +52,7 @@ export async function openResults(options: OpenResultsOptions): Promise<OpenedRe
 export async function openCurrentResults({
   directory,
   parts,
-}: Omit<OpenResultsOptions, 'run'>): Promise<OpenedResults | undefined> {
+}: Omit<OpenRunResultsOptions, 'run'>): Promise<OpenedResults | undefined> {
   const runDirectory = await currentRunDirectory(resultsRoot(resolve(directory)))
   return runDirectory === undefined ? undefined : await openRun(runDirectory, parts)
 }
@@ -69,7 +69,7 @@ export async function runDirectoryOf(root: string, run: string): Promise<string>
   )
 }
 
-async function openRun(directory: string, parts: OpenResultsOptions['parts']): Promise<OpenedResults> {
+async function openRun(directory: string, parts: OpenRunResultsOptions['parts']): Promise<OpenedResults> {
   const store = await parts.readStore(databaseFile(directory))
   try {
     const record = await store.readLatestBenchmarkRun()

@@ -30,7 +30,7 @@ export interface GarbageParts extends ResultsParts {
   sweepObjects(folder: string, sweep: ObjectSweep): Promise<SweptObjects>
 }
 
-export interface CollectGarbage {
+export interface CollectRunGarbage {
   /** The benchmark's folder. */
   readonly directory: string
   readonly parts: GarbageParts
@@ -55,7 +55,7 @@ export interface RunGarbage extends SweptObjects {
  * @throws {BenchmarkError} `VITRIAL_RESULTS_HELD`, or `VITRIAL_BENCHMARK_MISSING` for a folder that is no benchmark's.
  * @throws {StoreError} naming what cannot be read.
  */
-export async function collectGarbage(options: CollectGarbage): Promise<readonly RunGarbage[]> {
+export async function collectRunGarbage(options: CollectRunGarbage): Promise<readonly RunGarbage[]> {
   const { parts, isDeleting = false, signal } = options
   const directory = resolve(options.directory)
   const directories = await runDirectories(resultsRoot(directory))

@@ -10,7 +10,7 @@ import {
   type TryAgainCommand,
 } from '@vitrial/core'
 import { storedJudging, storedRun } from './stored-trial.ts'
-import type { EarlierWork } from './trial-work.ts'
+import type { StoredWork } from './trial-work.ts'
 
 export interface EarlierWorkOptions {
   readonly recordingDirectory: (evalRunId: string) => string
@@ -19,11 +19,11 @@ export interface EarlierWorkOptions {
 }
 
 /** What an earlier invocation left of a trial that the plan does not do again. */
-export async function earlierWork(
+export async function storedWork(
   item: PlanItem | undefined,
   record: TrialRecord | undefined,
   options: EarlierWorkOptions,
-): Promise<EarlierWork> {
+): Promise<StoredWork> {
   if (item === undefined || record === undefined) return {}
   const action = item.deferredAction ?? item.action
   if (action === 'run') return {}
@@ -35,10 +35,10 @@ export async function earlierWork(
 
 /** Makes the half that failed say when that was, and what tries it again. */
 function withAdvice(
-  { run, judging }: EarlierWork,
+  { run, judging }: StoredWork,
   { trial, evalRun, judgeRun }: TrialRecord,
   commandArguments: BenchmarkArguments,
-): EarlierWork {
+): StoredWork {
   const failure = (command: TryAgainCommand, error: ErrorRecord, endedAtMs: number): ErrorRecord =>
     earlierFailure({ error, endedAtMs, tryAgain: tryAgainCommand({ command, ...trial, commandArguments }) })
   if (run && evalRun && evalRun.state !== 'running' && !evalRunStateRules[run.state].judgeable) {

@@ -48,7 +48,7 @@ export interface BenchmarkPlan {
 }
 
 /** Plans a benchmark from its files and from what is on record. Reads; runs nothing and writes nothing. */
-export async function planBenchmark(subject: PlanSubject): Promise<BenchmarkPlan> {
+export async function planWork(subject: PlanSubject): Promise<BenchmarkPlan> {
   const { benchmark, trials, records, maxCostUsd, spentUsd = 0, scope = {}, retry, rejudge } = subject
   const inputsOf = await currentInputs(subject)
   const estimates = new CostEstimates()

@@ -29,7 +29,7 @@ import { WorkspaceKeeper, type KeptWorkspace } from '../workspace/workspace-keep
  *
  * @throws StoreError if the results themselves cannot be written.
  */
-export async function runTrial(execution: TrialExecution): Promise<RunSummary> {
+export async function runCandidate(execution: TrialExecution): Promise<RunSummary> {
   const { parts, benchmarkRun, trial } = execution
   const time = startRunTime(parts.clock)
   const provenance = await provenanceOf(parts)

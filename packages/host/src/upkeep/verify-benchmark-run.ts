@@ -24,9 +24,9 @@ import type { HostParts } from '../parts/host-parts.ts'
 import { readManifest, verifyFile } from '../recording/recording-reader.ts'
 import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 import { everyRow } from '../results/every-row.ts'
-import { runDirectoryOf } from '../results/open-results.ts'
+import { runDirectoryOf } from '../results/open-run-results.ts'
 
-export interface VerifyRun {
+export interface VerifyBenchmarkRun {
   /** The benchmark's folder. */
   readonly directory: string
   /** The run's folder, by name or as a path. @default the current run */
@@ -42,7 +42,12 @@ export interface VerifyRun {
  * @throws {BenchmarkError} `VITRIAL_RESULTS_MISSING` or `VITRIAL_RUN_UNKNOWN`.
  * @throws {StoreError} if its database cannot be read at all.
  */
-export async function verifyRun({ directory, run, parts, signal }: VerifyRun): Promise<VerifyReport> {
+export async function verifyBenchmarkRun({
+  directory,
+  run,
+  parts,
+  signal,
+}: VerifyBenchmarkRun): Promise<VerifyReport> {
   const runDirectory = await directoryOf(resolve(directory), run)
   await using store = await parts.readStore(databaseFile(runDirectory))
   const record = await store.readLatestBenchmarkRun()
@@ -70,7 +75,7 @@ export interface RunToVerify {
   readonly signal?: AbortSignal | undefined
 }
 
-/** {@link verifyRun} of a run that is open already. */
+/** {@link verifyBenchmarkRun} of a run that is open already. */
 export async function verifyOpenRun(run: RunToVerify): Promise<VerifyReport> {
   return await new Verification(run).report()
 }
