@@ -13,7 +13,7 @@ export { createGuardian, type GuardianOptions } from './guardian/create-guardian
 export { engineAddressOf } from './engine/engine-address.ts'
 export { isAbandoned } from './ownership/is-abandoned.ts'
 export { listLabelled, removeObjects, type LabelledObject } from './engine/labelled-objects.ts'
-export { thisOwner, standingOf, type OwnerStanding } from './ownership/owner.ts'
+export { thisOwner, livenessOf, type Liveness } from './ownership/owner.ts'
 export { sweepEngine, type SweepEngineOptions } from './leftovers/sweep-engine.ts'
 export { createProcessRuntime, type ProcessRuntimeOptions } from './process/process-runtime.ts'
 export { type SandboxTrace } from './ownership/sandbox-processes.ts'

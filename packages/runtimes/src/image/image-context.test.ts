@@ -26,7 +26,7 @@ test('puts a package’s wanted files below programs/, what it starts executable
   })
 
   const { stream, written } = imageContext('FROM base', [
-    { specifier: 'tool@1.0.0', placeOf: allButReadme, archive },
+    { specifier: 'tool@1.0.0', pathInImage: allButReadme, archive },
   ])
   const entries = await entriesOf(stream)
   await written
@@ -49,7 +49,7 @@ test('takes in files larger than any buffer, and an archive after the other', as
 
   const programs = archives.map((archive) => ({
     specifier: 'x@1.0.0',
-    placeOf: (file: string) => file,
+    pathInImage: (file: string) => file,
     archive,
   }))
   const { stream, written } = imageContext('FROM base', programs)
@@ -67,7 +67,7 @@ test('fails, and ends its stream, where an archive is no archive', async () => {
   await writeFile(archive, 'not gzip')
 
   const { stream, written } = imageContext('FROM base', [
-    { specifier: 'x@1.0.0', placeOf: (file) => file, archive },
+    { specifier: 'x@1.0.0', pathInImage: (file) => file, archive },
   ])
   const closed = once(stream, 'close')
   stream.resume()

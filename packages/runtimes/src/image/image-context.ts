@@ -34,12 +34,12 @@ async function writeContext(
   context.finalize()
 }
 
-async function copyProgram(context: Pack, { archive, placeOf }: FetchedProgram): Promise<void> {
+async function copyProgram(context: Pack, { archive, pathInImage }: FetchedProgram): Promise<void> {
   const files = extract()
   files.on('entry', (header, content, next) => {
     // npm puts everything below one folder, nearly always named package.
-    const place = header.type === 'file' ? placeOf(header.name.replace(/^[^/]+\//, '')) : undefined
-    const copying = place === undefined ? skipFile(content) : copyFile(context, { place, header, content })
+    const path = header.type === 'file' ? pathInImage(header.name.replace(/^[^/]+\//, '')) : undefined
+    const copying = path === undefined ? skipFile(content) : copyFile(context, { path, header, content })
     goOn(copying, next).catch((error: Error) => files.destroy(error))
   })
   await pipeline(createReadStream(archive), createGunzip(), files)
@@ -60,15 +60,15 @@ async function skipFile(content: NodeJS.ReadableStream): Promise<void> {
 }
 
 interface CopiedFile {
-  readonly place: string
+  readonly path: string
   readonly header: Headers
   readonly content: NodeJS.ReadableStream
 }
 
-async function copyFile(context: Pack, { place, header, content }: CopiedFile): Promise<void> {
+async function copyFile(context: Pack, { path, header, content }: CopiedFile): Promise<void> {
   // npm keeps no modes of what a package's own bin entries start.
-  const mode = /(?:^|\/)bin\/[^/]+$/.test(place) ? 0o755 : 0o644
-  const entry = context.entry({ name: `programs/${place}`, mode, size: header.size ?? 0 })
+  const mode = /(?:^|\/)bin\/[^/]+$/.test(path) ? 0o755 : 0o644
+  const entry = context.entry({ name: `programs/${path}`, mode, size: header.size ?? 0 })
   // Not a pipeline: it destroys what it has read to the end, and an entry takes its archive along.
   content.pipe(entry)
   await finished(entry)

@@ -11,8 +11,8 @@ export type ImageArchitecture = 'x64' | 'arm64'
 export interface ImageProgram {
   /** `name@version`; never a range. */
   readonly specifier: string
-  /** The place of one of the package's files; undefined leaves it out. */
-  readonly placeOf: (path: string) => string | undefined
+  /** Where one of the package's files goes, below `/usr/local`; undefined leaves it out. */
+  readonly pathInImage: (path: string) => string | undefined
 }
 
 /** What is copied into the image, all from the npm registry, so that it does not depend on the host's own. */
@@ -22,15 +22,15 @@ export function imagePrograms(architecture: ImageArchitecture): readonly ImagePr
   return [
     {
       specifier: `node-linux-${architecture}@${imageNodeVersion}`,
-      placeOf: (path) => (path === 'bin/node' ? path : undefined),
+      pathInImage: (path) => (path === 'bin/node' ? path : undefined),
     },
     {
       specifier: `npm@${imageNpmVersion}`,
-      placeOf: (path) => (/^(?:docs|man)\//.test(path) ? undefined : `lib/node_modules/npm/${path}`),
+      pathInImage: (path) => (/^(?:docs|man)\//.test(path) ? undefined : `lib/node_modules/npm/${path}`),
     },
     {
       specifier: `${openCode}@${imageOpenCodeVersion}`,
-      placeOf: (path) => (path === 'bin/opencode' ? path : undefined),
+      pathInImage: (path) => (path === 'bin/opencode' ? path : undefined),
     },
   ]
 }

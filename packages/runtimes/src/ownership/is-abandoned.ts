@@ -1,5 +1,5 @@
 import { labelNames, ownerOf } from './labels.ts'
-import { standingOf } from './owner.ts'
+import { livenessOf } from './owner.ts'
 
 /** No sandbox lives longer, wherever its owner is. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
@@ -11,8 +11,8 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 export function isAbandoned(labels: Readonly<Record<string, string>> | undefined, now: number): boolean {
   const owner = ownerOf(labels)
   if (owner === undefined) return false
-  const standing = standingOf(owner)
-  if (standing !== 'elsewhere') return standing === 'dead'
+  const liveness = livenessOf(owner)
+  if (liveness !== 'elsewhere') return liveness === 'dead'
   const createdAtMs = Number(labels?.[labelNames.created] ?? Number.NaN)
   return createdAtMs + lifetimeMs < now
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sandboxLabels } from './labels.ts'
 import { readProcess } from '../machine/process-table.ts'
 import { isAbandoned } from './is-abandoned.ts'
-import { standingOf, thisOwner } from './owner.ts'
+import { livenessOf, thisOwner } from './owner.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -17,18 +17,18 @@ describe('an owner', () => {
     await once(child, 'spawn')
     const pid = child.pid ?? 0
     const owner = { ...thisOwner(), pid, startedAtMs: (readProcess(pid)?.startTicks ?? 0) * 10 }
-    expect(standingOf(owner)).toBe('alive')
+    expect(livenessOf(owner)).toBe('alive')
 
     child.kill('SIGKILL')
     await once(child, 'exit')
 
-    expect(standingOf(owner)).toBe('dead')
+    expect(livenessOf(owner)).toBe('dead')
     expect(isAbandoned(labelled(owner), 0)).toBe(true)
   })
 
   it('is dead when a later process has its pid', () => {
     const owner = thisOwner()
-    expect(standingOf({ ...owner, startedAtMs: owner.startedAtMs - 10 })).toBe('dead')
+    expect(livenessOf({ ...owner, startedAtMs: owner.startedAtMs - 10 })).toBe('dead')
   })
 
   it('elsewhere is given up only when nothing can live that long', () => {

@@ -8,7 +8,7 @@ import { systemErrorCode } from '../machine/system-error-code.ts'
 const tickMs = 10
 
 /** Whether an owner still lives; `elsewhere` if that cannot be known from here. */
-export type OwnerStanding = 'alive' | 'dead' | 'elsewhere'
+export type Liveness = 'alive' | 'dead' | 'elsewhere'
 
 /** This process, as what it makes names it. */
 export function thisOwner(): RunOwner {
@@ -16,7 +16,7 @@ export function thisOwner(): RunOwner {
 }
 
 /** Tells whether the process lives that once named itself so. */
-export function standingOf(owner: RunOwner): OwnerStanding {
+export function livenessOf(owner: RunOwner): Liveness {
   if (owner.machine !== thisMachine()) return 'elsewhere'
   if (!hasProcessTable) return isPidTaken(owner.pid) ? 'alive' : 'dead'
   return startOf(owner.pid) === owner.startedAtMs ? 'alive' : 'dead'

@@ -5,7 +5,7 @@ import { writeFolderLabels } from '../ownership/folder-labels.ts'
 import { removeFolder } from '../machine/remove-folder.ts'
 import { markerVariable } from '../ownership/sandbox-processes.ts'
 
-/** A sandbox's place on the disk. Paths are real, without links, since the candidate sees them. */
+/** A sandbox's folder on the disk. Paths are real, without links, since the candidate sees them. */
 export interface SandboxFolder {
   readonly root: string
   readonly workspace: string

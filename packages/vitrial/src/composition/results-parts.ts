@@ -1,7 +1,7 @@
 import { systemClock } from '@vitrial/core'
 import type { GarbageParts, ResultsParts } from '@vitrial/host'
 import { openStore, sweepObjects } from '@vitrial/store'
-import { standingOf, thisOwner } from '@vitrial/runtimes/owner'
+import { livenessOf, thisOwner } from '@vitrial/runtimes/owner'
 import { readingParts } from './reading-parts.ts'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -10,7 +10,7 @@ export function resultsParts(): ResultsParts & GarbageParts {
   return {
     ...readingParts(),
     owner: thisOwner(),
-    standingOf,
+    standingOf: livenessOf,
     openStore: async (file) => await openStore({ file }),
     sweepObjects,
     clock: systemClock,

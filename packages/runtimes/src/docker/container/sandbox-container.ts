@@ -24,7 +24,7 @@ export class SandboxContainer extends GenericContainer {
     this.#start = start
     Object.assign(this.createOpts, plan.create)
     Object.assign(this.hostConfig, plan.host)
-    // Our own guardian removes what a dead host leaves, on engines too that have no place for another container.
+    // Our own guardian removes what a dead host leaves, on engines too that take no other container.
     this.withNetworkMode('none').withAutoCleanup(false).withWaitStrategy(waitFor(start))
   }
 

@@ -15,8 +15,8 @@ import type { EngineContainer } from '../../engine/engine-objects.ts'
 
 const graceMs = 1_000
 const deadlineMs = 10_000
-/** How often a program that is held up is looked at: its end does not show while its output is not read. */
-const heldUpLookMs = 1_000
+/** How often a program is looked at whose output is suspended: its end does not show while its output is not read. */
+const suspendedLookMs = 1_000
 const keptStartBytes = 8_192
 
 /**
@@ -62,7 +62,7 @@ export class ExecProcess implements SandboxProcess {
     const { pipe } = opened
     pipe.on('data', (chunk: Buffer) => {
       frames.push(chunk)
-      if (!this.#isReleased && (this.stdout.isFull || this.stderr.isFull)) this.#holdUp()
+      if (!this.#isReleased && (this.stdout.isFull || this.stderr.isFull)) this.#suspendOutput()
     })
     pipe.on('error', () => {})
     this.exit = pipeOver(pipe).then(() => this.#ended())
@@ -165,7 +165,7 @@ export class ExecProcess implements SandboxProcess {
     if (!this.stdout.isFull && !this.stderr.isFull) this.#opened.pipe.resume()
   }
 
-  #holdUp(): void {
+  #suspendOutput(): void {
     const { pipe, exec } = this.#opened
     pipe.pause()
     const look = async (): Promise<void> => {
@@ -181,7 +181,7 @@ export class ExecProcess implements SandboxProcess {
   }
 
   #lookAgain(look: () => Promise<void>): void {
-    setTimeout(() => void look(), heldUpLookMs).unref()
+    setTimeout(() => void look(), suspendedLookMs).unref()
   }
 
   async #ended(): Promise<ExitStatus> {

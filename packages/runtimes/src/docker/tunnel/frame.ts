@@ -2,7 +2,7 @@
  * The tunnel's frames: one byte of type, a stream's id (4 bytes), the payload's length (4 bytes), the payload; numbers
  * are big-endian. The inner end is the relay, `relay/relay.cjs`.
  *
- * `open` asks for a connection (payload: the port, 4 bytes); `accept` says that it stands. `data`, `end` (this side
+ * `open` asks for a connection (payload: the port, 4 bytes); `accept` says that it is there. `data`, `end` (this side
  * has ended) and `reset` are a connection's life. `credit` gives the other side room for as many bytes more (4 bytes).
  * `ping` is answered with `pong` of the same id. `control` carries JSON.
  */

@@ -34,17 +34,17 @@ export class Multiplexer {
     }
   }
 
-  /** Asks for a connection to a port inside; resolves when it stands, undefined if nothing answers. */
+  /** Asks for a connection to a port inside; it is connected once the other end has accepted it. */
   dial(port: number): Dialled {
     const id = this.#nextId
     this.#nextId += 2
     const stream = this.#add(id)
-    const standing = new Promise<TunnelStream | undefined>((resolve) => {
+    const connected = new Promise<TunnelStream | undefined>((resolve) => {
       this.#dialling.set(id, { accept: () => resolve(stream), refuse: () => resolve(undefined) })
     })
     stream.once('close', () => this.#dialled(id)?.refuse())
     this.#options.write(encodeNumber(frameTypes.open, id, port))
-    return { stream, standing }
+    return { stream, connected }
   }
 
   /** @param id the answer carries it */
@@ -116,9 +116,11 @@ export class Multiplexer {
   }
 }
 
+/** A connection that has been asked for. */
 export interface Dialled {
   readonly stream: TunnelStream
-  readonly standing: Promise<TunnelStream | undefined>
+  /** Resolves with the stream when it can be used; with undefined if nothing answers. */
+  readonly connected: Promise<TunnelStream | undefined>
 }
 
 function numberIn(payload: Buffer): number {

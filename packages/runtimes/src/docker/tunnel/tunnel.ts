@@ -105,9 +105,9 @@ export class Tunnel implements Disposable {
   async dial(port: number, signal: AbortSignal): Promise<ByteStream> {
     signal.throwIfAborted()
     this.#throwIfEnded()
-    const { stream, standing } = this.#multiplexer.dial(port)
+    const { stream, connected } = this.#multiplexer.dial(port)
     try {
-      const connection = await untilAborted(standing, signal)
+      const connection = await untilAborted(connected, signal)
       if (connection !== undefined) return connection
     } catch (error) {
       stream.destroy()
