@@ -8,7 +8,7 @@ export { imageStatus, requireImage, type ImageStatus } from './image/image-statu
 export { createDockerRuntime, type DockerRuntimeOptions } from './docker/docker-runtime.ts'
 export { nameEngine } from './engine/engine-environment.ts'
 export { labelNames, ownerOf, ownerText, sandboxLabels, type SandboxIdentity } from './ownership/labels.ts'
-export { requireUsable } from './docker/prepare-engine.ts'
+export { requireUsable } from './engine/require-usable.ts'
 export { createGuardian, type GuardianOptions } from './guardian/create-guardian.ts'
 export { engineAddressOf } from './engine/engine-address.ts'
 export { isAbandoned } from './ownership/is-abandoned.ts'

@@ -14,7 +14,8 @@ import {
 } from '@vitrial/core'
 import { sandboxDirectories, type ContainerLimits } from './container/container-plan.ts'
 import { downloadArchive } from './archive/download.ts'
-import { engineCall, engineStatus } from '../engine/engine-call.ts'
+import { engineCall } from '../engine/engine-call.ts'
+import { engineStatus } from '../engine/engine-status.ts'
 import { ExecProcess } from './exec/exec.ts'
 import { pathInside } from './archive/inside-path.ts'
 import { LimitWatch } from './limits/limit-watch.ts'
@@ -22,7 +23,7 @@ import { removeContainer } from './container/remove-container.ts'
 import type { LimitReport, Tunnel } from './tunnel/tunnel.ts'
 import { uploadArchive } from './archive/upload.ts'
 import { VolumeMeter } from './limits/volume-meter.ts'
-import type { EngineContainer, ContainerState } from '../engine/engine-objects.ts'
+import type { EngineContainer, ContainerState } from '../engine/engine.ts'
 
 const endMs = 60_000
 

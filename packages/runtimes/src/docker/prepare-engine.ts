@@ -1,13 +1,11 @@
-import { BenchmarkError, type Leftover } from '@vitrial/core'
+import type { Leftover } from '@vitrial/core'
 import { describeEngine, type EngineDescription } from '../engine/describe-engine.ts'
 import type { EngineKind } from '../engine/engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../engine/find-engine.ts'
 import { requireImage, type ImageStatus } from '../image/image-status.ts'
+import { requireUsable } from '../engine/require-usable.ts'
 import { engineAddressOf } from '../engine/engine-address.ts'
 import { sweepEngine } from '../leftovers/sweep-engine.ts'
-
-/** What Docker 20.10 speaks, and podman since 4.0. */
-const oldestApi = '1.41'
 
 export interface EnginePreparation {
   readonly environment: EngineSearch['environment']
@@ -40,26 +38,4 @@ export async function prepareEngine(
   const image = await requireImage(engine.api, { signal, kind, ...(named !== undefined && { image: named }) })
   const leftovers = await sweepEngine({ engine: engineAddressOf(engine.api), now: Date.now() }, signal)
   return { ...engine, image, description, leftovers }
-}
-
-/** Throws a {@link BenchmarkError} for an engine that cannot do what sandboxes need. */
-export function requireUsable(
-  description: Pick<EngineDescription, 'kind' | 'version' | 'apiVersion' | 'enforcesLimits'>,
-  address: string,
-): void {
-  const { kind, version, apiVersion, enforcesLimits } = description
-  const engine = `The container engine at ${address}, ${kind} ${version},`
-  if (Number(apiVersion.split('.')[1]) < Number(oldestApi.split('.')[1])) {
-    throw new BenchmarkError(
-      'VITRIAL_ENGINE_OLD',
-      `${engine} speaks API ${apiVersion}; ${oldestApi} is needed. Update it to Docker 20.10 or Podman 4.0 or newer.`,
-    )
-  }
-  if (!enforcesLimits) {
-    throw new BenchmarkError(
-      'VITRIAL_ENGINE_LIMITS',
-      `${engine} does not keep containers to their limits of memory and processes. Without root it needs control ` +
-        'groups v2, with both handed to its user; or run it as root.',
-    )
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { engineAnswer, type EngineApi, type EngineKind } from './engine.ts'
+import { engineAnswer } from './engine-answer.ts'
+import type { EngineApi, EngineKind } from './engine.ts'
 
 /** What an engine is and has. */
 export interface EngineDescription {

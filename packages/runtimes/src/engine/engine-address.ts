@@ -33,3 +33,8 @@ export function engineAddressOf(api: EngineApi): EngineAddress {
     },
   }
 }
+
+/** An address as `DOCKER_HOST` would name it. */
+export function addressText(address: EngineAddress): string {
+  return 'socketPath' in address ? `unix://${address.socketPath}` : `tcp://${address.host}:${address.port}`
+}

@@ -1,6 +1,7 @@
 import { InfrastructureError } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
-import { engineCall, engineStatus } from './engine-call.ts'
+import { engineCall } from './engine-call.ts'
+import { engineStatus } from './engine-status.ts'
 
 describe('an engine call', () => {
   it('does not wait beyond its deadline', async () => {

@@ -1,5 +1,4 @@
 import { errorMessage, InfrastructureError, untilAborted } from '@vitrial/core'
-import { engineStatus as statusOf } from './engine.ts'
 
 export interface EngineCallOptions {
   readonly signal?: AbortSignal
@@ -39,9 +38,4 @@ export async function engineCall<T>(
       { cause },
     )
   }
-}
-
-/** The HTTP status an engine refused with; undefined for any other failure. */
-export function engineStatus(error: unknown): number | undefined {
-  return statusOf(error instanceof InfrastructureError ? error.cause : error)
 }

@@ -1,9 +1,10 @@
 import { BenchmarkError } from '@vitrial/core'
 import { access, constants } from 'node:fs/promises'
 import { getContainerRuntimeClient } from 'testcontainers'
-import { z } from 'zod'
 import { systemErrorCode } from '../machine/system-error-code.ts'
-import { engineAnswer, type EngineApi } from './engine.ts'
+import { engineAnswer } from './engine-answer.ts'
+import { addressText, engineAddressOf } from './engine-address.ts'
+import type { EngineApi } from './engine.ts'
 
 /** A container engine that answers. */
 export interface FoundEngine {
@@ -26,7 +27,7 @@ export async function findEngine({ signal, environment }: EngineSearch): Promise
   try {
     const client = await engineAnswer(getContainerRuntimeClient(), signal)
     const api = client.container.dockerode
-    const address = addressOf(api)
+    const address = addressText(engineAddressOf(api))
     // Testcontainers goes on to the usual sockets; work must not land on another engine than the one that was named.
     const named = environment['DOCKER_HOST']
     if (named && !isSameEngine(named, address)) throw new TypeError(`only ${address} answers`)
@@ -35,19 +36,6 @@ export async function findEngine({ signal, environment }: EngineSearch): Promise
     signal.throwIfAborted()
     throw new BenchmarkError('VITRIAL_ENGINE_MISSING', await whyMissing(environment), { cause })
   }
-}
-
-/** Where a client was told to look; dockerode's types leave it out. */
-const modemSchema = z.object({
-  socketPath: z.string().optional(),
-  host: z.string().optional(),
-  port: z.union([z.string(), z.number()]).optional(),
-})
-
-function addressOf(api: EngineApi): string {
-  const { socketPath, host, port } = modemSchema.parse(api.modem)
-  if (socketPath !== undefined) return `unix://${socketPath}`
-  return `tcp://${(host ?? '').replace(/^\w+:\/\//, '')}:${port ?? ''}`
 }
 
 function isSameEngine(named: string, address: string): boolean {

@@ -1,6 +1,8 @@
 import { BenchmarkError, type SandboxImage } from '@vitrial/core'
 import { candidateImage, imageLabels } from './candidate-image.ts'
-import { engineAnswer, engineStatus, type EngineApi, type EngineKind } from '../engine/engine.ts'
+import { engineAnswer } from '../engine/engine-answer.ts'
+import { engineStatus } from '../engine/engine-status.ts'
+import type { EngineApi, EngineKind } from '../engine/engine.ts'
 import { imageOpenCodeVersion } from './image-programs.ts'
 
 /** Whether an engine has the image that candidates are to run in. */

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import { InfrastructureError, untilAborted } from '@vitrial/core'
-import { engineCall, engineStatus } from '../../engine/engine-call.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import { engineCall } from '../../engine/engine-call.ts'
+import { engineStatus } from '../../engine/engine-status.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 import { readTar, type TarEntry } from './read-tar.ts'
 
 /** How long the engine may send nothing. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { engineCall, engineStatus } from '../../engine/engine-call.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import { engineCall } from '../../engine/engine-call.ts'
+import { engineStatus } from '../../engine/engine-status.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 
 /** Go's file mode: the type is in the upper bits. */
 const statSchema = z.object({ mode: z.number() })

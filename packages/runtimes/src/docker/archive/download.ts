@@ -3,7 +3,7 @@ import { filePathText, wholeContentBytes, type DownloadedEntry, type DownloadOpt
 import { archiveEntries } from './archive-entries.ts'
 import { archiveStat } from './archive-stat.ts'
 import { volumeRoot } from '../container/container-plan.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 import type { TarEntry } from './read-tar.ts'
 
 export interface Download extends DownloadOptions {

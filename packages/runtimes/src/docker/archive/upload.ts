@@ -6,7 +6,7 @@ import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from '../container/container-plan.ts'
 import { engineCall, type EngineCallOptions } from '../../engine/engine-call.ts'
 import { entryParts } from './inside-path.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 
 /** So much is put together before it is sent. */
 const pieceBytes = 8 * 1_048_576

@@ -1,7 +1,7 @@
 import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
 import { runText, relayProgram } from '../inside/inner-programs.ts'
 import { sandboxLabels, type SandboxIdentity } from '../../ownership/labels.ts'
-import type { ContainerCreateOptions, HostConfig } from '../../engine/engine-objects.ts'
+import type { ContainerCreateOptions, HostConfig } from '../../engine/engine.ts'
 
 /** Whom the candidate's programs run as. */
 export const candidateUser = { uid: 10_001, gid: 10_001 } as const

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError } from '@vitrial/core'
-import { engineCall, engineStatus } from '../../engine/engine-call.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import { engineCall } from '../../engine/engine-call.ts'
+import { engineStatus } from '../../engine/engine-status.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 
 const removeMs = 60_000
 const attempts = 4

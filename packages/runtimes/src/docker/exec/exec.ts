@@ -11,7 +11,7 @@ import { killProgram, runText } from '../inside/inner-programs.ts'
 import { OutputStream } from './output-stream.ts'
 import { exitCode, openExec, pipeOver, type OpenExec } from './sandbox-exec.ts'
 import { EngineFrames } from '../../engine/engine-frames.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 
 const graceMs = 1_000
 const deadlineMs = 10_000

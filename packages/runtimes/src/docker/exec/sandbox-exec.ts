@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import { engineCall } from '../../engine/engine-call.ts'
-import type { EngineContainer, EngineExec } from '../../engine/engine-objects.ts'
+import type { EngineContainer, EngineExec } from '../../engine/engine.ts'
 
 export interface ExecRequest {
   readonly argv: readonly string[]

@@ -1,7 +1,7 @@
 import { archiveEntries } from '../archive/archive-entries.ts'
 import { volumeRoot, type ContainerLimits } from '../container/container-plan.ts'
 import type { LimitReport } from '../tunnel/tunnel.ts'
-import type { EngineContainer } from '../../engine/engine-objects.ts'
+import type { EngineContainer } from '../../engine/engine.ts'
 
 const shortestPauseMs = 5_000
 const mebibyte = 1_048_576

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireUsable } from './prepare-engine.ts'
+import { requireUsable } from './require-usable.ts'
 
 const podman = { kind: 'podman', version: '4.3.1', apiVersion: '1.41', enforcesLimits: true } as const
 const address = 'unix:///var/run/docker.sock'
