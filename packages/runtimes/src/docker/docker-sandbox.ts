@@ -12,7 +12,8 @@ import {
   type ServedPort,
   untilAborted,
 } from '@vitrial/core'
-import { sandboxDirectories, type ContainerLimits } from './container/container-plan.ts'
+import { sandboxDirectories } from './inside/sandbox-layout.ts'
+import type { ContainerLimits } from './limits/container-limits.ts'
 import { downloadArchive } from './archive/download.ts'
 import { engineCall } from '../engine/engine-call.ts'
 import { engineStatus } from '../engine/engine-status.ts'

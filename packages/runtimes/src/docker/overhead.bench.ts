@@ -6,13 +6,9 @@ import type { EngineApi } from '../engine/engine.ts'
 import { findEngine } from '../engine/find-engine.ts'
 import { candidateImage } from '../image/candidate-image.ts'
 import { thisOwner } from '../ownership/owner.ts'
-import {
-  candidateUser,
-  containerPlan,
-  defaultLimits,
-  sandboxDirectories,
-  volumeRoot,
-} from './container/container-plan.ts'
+import { candidateUser, sandboxDirectories, volumeRoot } from './inside/sandbox-layout.ts'
+import { containerPlan } from './container/container-plan.ts'
+import { defaultLimits } from './limits/container-limits.ts'
 import { createDockerRuntime } from './docker-runtime.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
 

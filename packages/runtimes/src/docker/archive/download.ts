@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { filePathText, wholeContentBytes, type DownloadedEntry, type DownloadOptions } from '@vitrial/core'
 import { archiveEntries } from './archive-entries.ts'
 import { archiveStat } from './archive-stat.ts'
-import { volumeRoot } from '../container/container-plan.ts'
+import { volumeRoot } from '../inside/sandbox-layout.ts'
 import type { EngineContainer } from '../../engine/engine.ts'
 import type { TarEntry } from './read-tar.ts'
 

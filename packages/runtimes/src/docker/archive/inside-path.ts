@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { InfrastructureError } from '@vitrial/core'
-import { sandboxDirectories, volumeRoot } from '../container/container-plan.ts'
+import { sandboxDirectories, volumeRoot } from '../inside/sandbox-layout.ts'
 
 /**
  * A directory of the sandbox, relative to its volume.

@@ -1,36 +1,8 @@
-import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
 import { runText, relayProgram } from '../inside/inner-programs.ts'
+import { relayUser, volumeRoot } from '../inside/sandbox-layout.ts'
+import type { ContainerLimits } from '../limits/container-limits.ts'
 import { sandboxLabels, type SandboxIdentity } from '../../ownership/labels.ts'
 import type { ContainerCreateOptions, HostConfig } from '../../engine/engine.ts'
-
-/** Whom the candidate's programs run as. */
-export const candidateUser = { uid: 10_001, gid: 10_001 } as const
-
-/** Whom the relay runs as: the candidate can neither signal it nor read its environment. */
-const relayUser = { uid: 10_002, gid: 10_002 } as const
-
-/** The volume. Whatever a stopped container must keep lies on it, since the rest of what it can write is memory. */
-export const volumeRoot = '/home'
-
-/** As seen from inside. The volume's root is not the candidate's, so none of them can be swapped for a link. */
-export const sandboxDirectories = {
-  workspace: `${volumeRoot}/workspace`,
-  home: `${volumeRoot}/agent`,
-  temporary: `${volumeRoot}/tmp`,
-} as const
-
-/** What a sandbox may use, with nothing left open. */
-export interface ContainerLimits extends Required<SandboxLimits> {
-  readonly processes: number
-}
-
-/** @default what a sandbox gets where the benchmark says nothing */
-export const defaultLimits: ContainerLimits = {
-  cpus: 2,
-  memoryMiB: 4_096,
-  processes: 512,
-  ...defaultWorkspaceLimits,
-}
 
 /** How long the host may be silent before the container ends. */
 const hostSilenceMs = 10_000

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
 import { pack } from 'tar-stream'
 import { GenericContainer, type WaitStrategy } from 'testcontainers'
-import { candidateUser, sandboxDirectories, volumeRoot, type ContainerPlan } from './container-plan.ts'
+import { candidateUser, sandboxDirectories, volumeRoot } from '../inside/sandbox-layout.ts'
+import type { ContainerPlan } from './container-plan.ts'
 import type { EngineApi } from '../../engine/engine.ts'
 import { openPipe } from './open-pipe.ts'
 

@@ -6,7 +6,7 @@ import {
   untilAborted,
 } from '@vitrial/core'
 import { markerVariable } from '../../ownership/sandbox-processes.ts'
-import { candidateUser, sandboxDirectories } from '../container/container-plan.ts'
+import { candidateUser, sandboxDirectories } from '../inside/sandbox-layout.ts'
 import { killProgram, runText } from '../inside/inner-programs.ts'
 import { OutputStream } from './output-stream.ts'
 import { exitCode, openExec, pipeOver, type OpenExec } from './sandbox-exec.ts'

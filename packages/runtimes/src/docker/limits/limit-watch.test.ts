@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLimits } from '../container/container-plan.ts'
+import { defaultLimits } from './container-limits.ts'
 import { LimitWatch } from './limit-watch.ts'
 
 const quiet = { files: 10, bytes: 1_000, unread: 0, oomKills: 0, refusedForks: 0 }

@@ -1,5 +1,5 @@
 import { LimitReachedError, type HitLimit } from '@vitrial/core'
-import type { ContainerLimits } from '../container/container-plan.ts'
+import type { ContainerLimits } from './container-limits.ts'
 import type { LimitReport } from '../tunnel/tunnel.ts'
 
 /** Of so many looks, about a second apart, */

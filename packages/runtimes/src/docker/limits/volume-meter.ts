@@ -1,5 +1,6 @@
 import { archiveEntries } from '../archive/archive-entries.ts'
-import { volumeRoot, type ContainerLimits } from '../container/container-plan.ts'
+import { volumeRoot } from '../inside/sandbox-layout.ts'
+import type { ContainerLimits } from './container-limits.ts'
 import type { LimitReport } from '../tunnel/tunnel.ts'
 import type { EngineContainer } from '../../engine/engine.ts'
 
