@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import {
-  InfrastructureError,
+  errorMessage,
   type Clock,
   type Guardian,
   type Leftover,
@@ -19,13 +19,14 @@ import { findEngine } from '../engine/find-engine.ts'
 import { imageStatus, statusOf, type ImageStatus } from '../image/image-status.ts'
 import { engineAddressOf } from '../engine/engine-address.ts'
 import { listLabelled, removeObjects } from '../engine/labelled-objects.ts'
-import { containerPlan } from './container/container-plan.ts'
+import { containerPlan, type ContainerRequest } from './container/container-plan.ts'
 import { defaultLimits, type ContainerLimits } from './limits/container-limits.ts'
 import { DockerSandbox } from './docker-sandbox.ts'
 import { nameEngine, type Environment } from '../engine/engine-environment.ts'
 import { engineCall } from '../engine/engine-call.ts'
 import { labelNames, type SandboxIdentity } from '../ownership/labels.ts'
 import { prepareEngine, type PreparedEngine } from './prepare-engine.ts'
+import { noSandbox } from '../sandbox/sandbox-errors.ts'
 import { SandboxContainer } from './container/sandbox-container.ts'
 import { StartRamp } from './start-ramp.ts'
 import { Tunnel } from './tunnel/tunnel.ts'
@@ -141,11 +142,7 @@ class DockerRuntime implements Runtime {
     } catch (cause) {
       await sandbox[Symbol.asyncDispose]()
       signal.throwIfAborted()
-      throw new InfrastructureError(
-        'VITRIAL_INFRA_SANDBOX_START',
-        `Runtime ${this.id} has no sandbox to give: ${cause instanceof Error ? cause.message : String(cause)}`,
-        { cause },
-      )
+      throw noSandbox(this.id, errorMessage(cause), cause)
     }
   }
 
@@ -197,11 +194,7 @@ class DockerRuntime implements Runtime {
   }
 
   #throwIfDisposed(): void {
-    if (!this.#isDisposed) return
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_START',
-      `Runtime ${this.id} has no sandbox to give: the runtime has been closed.`,
-    )
+    if (this.#isDisposed) throw noSandbox(this.id, 'the runtime has been closed.')
   }
 }
 
@@ -209,7 +202,7 @@ class DockerRuntime implements Runtime {
 async function startContainer(
   docker: EngineApi,
   sandbox: DockerSandbox,
-  request: Parameters<typeof containerPlan>[0],
+  request: ContainerRequest,
   signal: AbortSignal,
 ): Promise<void> {
   let tunnel: Tunnel | undefined

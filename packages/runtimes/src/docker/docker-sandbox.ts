@@ -18,7 +18,8 @@ import { downloadArchive } from './archive/download.ts'
 import { engineCall } from '../engine/engine-call.ts'
 import { engineStatus } from '../engine/engine-status.ts'
 import { ExecProcess } from './exec/exec.ts'
-import { pathInside } from './archive/inside-path.ts'
+import { pathInside } from './inside/path-inside.ts'
+import { sandboxEnded } from '../sandbox/sandbox-errors.ts'
 import { LimitWatch } from './limits/limit-watch.ts'
 import { removeContainer } from './container/remove-container.ts'
 import type { LimitReport, Tunnel } from './tunnel/tunnel.ts'
@@ -151,7 +152,7 @@ export class DockerSandbox implements Sandbox {
   }
 
   async upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void> {
-    if (this.#disposing) throw this.#ended('upload')
+    if (this.#disposing) throw sandboxEnded(this.id, 'upload')
     signal.throwIfAborted()
     await uploadArchive({ container: this.#container, directory: pathInside(directory), entries }, signal)
   }
@@ -161,7 +162,7 @@ export class DockerSandbox implements Sandbox {
     signal: AbortSignal,
     options: DownloadOptions = {},
   ): AsyncGenerator<DownloadedEntry> {
-    if (this.#disposing) throw this.#ended('download')
+    if (this.#disposing) throw sandboxEnded(this.id, 'download')
     yield* downloadArchive(
       { container: this.#container, directory: pathInside(directory), ...options },
       signal,
@@ -272,19 +273,12 @@ export class DockerSandbox implements Sandbox {
   }
 
   #opened(): Tunnel {
-    if (this.#tunnel === undefined) throw this.#ended('connect')
+    if (this.#tunnel === undefined) throw sandboxEnded(this.id, 'connect')
     return this.#tunnel
   }
 
   #throwIfEnded(wish: string): void {
-    if (this.#freezing !== undefined) throw this.#ended(wish)
+    if (this.#freezing !== undefined) throw sandboxEnded(this.id, wish)
     this.lost.throwIfAborted()
-  }
-
-  #ended(wish: string): InfrastructureError {
-    return new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_LOST',
-      `Cannot ${wish} in sandbox ${this.id}: it has been ended. Do this before freeze.`,
-    )
   }
 }

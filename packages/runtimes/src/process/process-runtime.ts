@@ -2,14 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  InfrastructureError,
-  type Guardian,
-  type Runtime,
-  type Sandbox,
-  type SandboxSpec,
-} from '@vitrial/core'
+import { type Guardian, type Runtime, type Sandbox, type SandboxSpec } from '@vitrial/core'
 import { ProcessSandbox } from './process-sandbox.ts'
+import { noSandbox } from '../sandbox/sandbox-errors.ts'
 import { sandboxLabels } from '../ownership/labels.ts'
 import { thisOwner } from '../ownership/owner.ts'
 import { removeFolder } from '../machine/remove-folder.ts'
@@ -42,7 +37,7 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
 
     async acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox> {
       signal.throwIfAborted()
-      if (isDisposed) throw startFailure(options.id, 'the runtime has been closed')
+      if (isDisposed) throw noSandbox(options.id, 'the runtime has been closed.')
       const trace: SandboxTrace = {
         sandboxId: `${spec.runId}-${randomBytes(4).toString('hex')}`,
         folder: await freeFolder(options.temporaryRoot ?? tmpdir()),
@@ -51,7 +46,7 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
       let folder: SandboxFolder
       try {
         folder = await createFolder(options, trace, spec.runId)
-        if (isDisposed) throw startFailure(options.id, 'the runtime has been closed')
+        if (isDisposed) throw noSandbox(options.id, 'the runtime has been closed.')
         signal.throwIfAborted()
       } catch (error) {
         await removeFolder(trace.folder)
@@ -89,14 +84,6 @@ async function createFolder(
     return await createSandboxFolder(folder, options.programs ?? {}, labels)
   } catch (cause) {
     const reason = `no folder with its programs could be made at ${folder}`
-    throw startFailure(options.id, `${reason}. Check space, permissions and that the programs exist`, cause)
+    throw noSandbox(options.id, `${reason}. Check space, permissions and that the programs exist.`, cause)
   }
-}
-
-function startFailure(runtimeId: string, reason: string, cause?: unknown): InfrastructureError {
-  return new InfrastructureError(
-    'VITRIAL_INFRA_SANDBOX_START',
-    `Runtime ${runtimeId} has no sandbox to give: ${reason}.`,
-    { cause },
-  )
 }

@@ -12,6 +12,7 @@ import {
   type ServedPort,
   untilAborted,
 } from '@vitrial/core'
+import { outsideSandbox, sandboxEnded } from '../sandbox/sandbox-errors.ts'
 import { endAll } from './end-all.ts'
 import { Loopback } from './tunnel.ts'
 import { readTree } from './download.ts'
@@ -54,7 +55,7 @@ export class ProcessSandbox implements Sandbox {
   }
 
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
-    if (this.#freezing) throw this.#ended('start a program')
+    if (this.#freezing) throw sandboxEnded(this.id, 'start a program')
     return startProcess(command, signal, {
       folder: this.#folder,
       processes: this.#processes,
@@ -64,7 +65,7 @@ export class ProcessSandbox implements Sandbox {
   }
 
   async upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void> {
-    if (this.#disposing) throw this.#ended('upload')
+    if (this.#disposing) throw sandboxEnded(this.id, 'upload')
     signal.throwIfAborted()
     await writeTree(this.#folder.root, below(this.#pathInside(directory), entries), signal)
   }
@@ -74,17 +75,17 @@ export class ProcessSandbox implements Sandbox {
     signal: AbortSignal,
     options: DownloadOptions = {},
   ): AsyncGenerator<DownloadedEntry> {
-    if (this.#disposing) throw this.#ended('download')
+    if (this.#disposing) throw sandboxEnded(this.id, 'download')
     yield* readTree(join(this.#folder.root, this.#pathInside(directory)), signal, options)
   }
 
   async dial(port: number, signal: AbortSignal): Promise<ByteStream> {
-    if (this.#freezing) throw this.#ended('connect')
+    if (this.#freezing) throw sandboxEnded(this.id, 'connect')
     return this.#loopback.dial(port, signal)
   }
 
   async serve(_port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort> {
-    if (this.#freezing) throw this.#ended('open a port')
+    if (this.#freezing) throw sandboxEnded(this.id, 'open a port')
     return this.#loopback.serve(onConnection)
   }
 
@@ -130,17 +131,7 @@ export class ProcessSandbox implements Sandbox {
   #pathInside(directory: string): string {
     const inside = relative(this.#folder.root, resolve(directory))
     if (inside !== '..' && !inside.startsWith(`..${sep}`)) return inside
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_TRANSFER',
-      `${directory} is not in the sandbox. Use one of its own directories.`,
-    )
-  }
-
-  #ended(wish: string): InfrastructureError {
-    return new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_LOST',
-      `Cannot ${wish} in sandbox ${this.id}: it has been ended. Do this before freeze.`,
-    )
+    throw outsideSandbox(directory)
   }
 }
 

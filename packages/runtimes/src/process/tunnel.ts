@@ -1,6 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
+import { type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
+import { nothingAnswers } from '../sandbox/sandbox-errors.ts'
 
 const loopback = '127.0.0.1'
 
@@ -19,11 +20,7 @@ export class Loopback implements AsyncDisposable {
     } catch (cause) {
       socket.destroy()
       if (signal.aborted) throw cause
-      throw new InfrastructureError(
-        'VITRIAL_INFRA_SANDBOX_CONNECTION',
-        `Nothing answers on port ${port} in the sandbox. Check that the program there is running and listens on it.`,
-        { cause },
-      )
+      throw nothingAnswers(port, cause)
     }
   }
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { InfrastructureError, type FileContent, type FileEntry, untilAborted } from '@vitrial/core'
+import { entryParts } from '../sandbox/entry-parts.ts'
 import { systemErrorCode } from '../machine/system-error-code.ts'
 
 const writingAtOnce = 16
@@ -28,7 +29,7 @@ export async function writeTree(
       const next = await untilAborted(iterator.next(), signal)
       if (next.done === true) break
       const entry = next.value
-      const parts = partsOf(entry.path)
+      const parts = entryParts(entry.path)
       const path = join(root, ...parts)
       await makeDirectories(root, entry.type === 'directory' ? parts : parts.slice(0, -1), known)
       if (entry.type === 'directory') modes.set(path, entry.mode & 0o777)
@@ -60,17 +61,6 @@ async function writeEntry(path: string, entry: FileEntry): Promise<void> {
     if (cause instanceof InfrastructureError) throw cause
     throw failure(entry.path, 'could not be written. Check the disk and run it again.', cause)
   }
-}
-
-function partsOf(path: string): readonly string[] {
-  const parts = path.split('/')
-  if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw failure(
-      path,
-      'is not a path below the folder it is uploaded to. Give it without "..", "." or a leading "/".',
-    )
-  }
-  return parts
 }
 
 async function makeDirectories(root: string, parts: readonly string[], known: Set<string>): Promise<void> {

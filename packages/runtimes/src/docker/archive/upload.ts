@@ -5,7 +5,7 @@ import { pack, type Headers, type Pack } from 'tar-stream'
 import { archiveStat } from './archive-stat.ts'
 import { candidateUser, volumeRoot } from '../inside/sandbox-layout.ts'
 import { engineCall, type EngineCallOptions } from '../../engine/engine-call.ts'
-import { entryParts } from './inside-path.ts'
+import { entryParts } from '../../sandbox/entry-parts.ts'
 import type { EngineContainer } from '../../engine/engine.ts'
 
 /** So much is put together before it is sent. */

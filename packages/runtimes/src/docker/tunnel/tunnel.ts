@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
 import { z } from 'zod'
 import { EngineFrames } from '../../engine/engine-frames.ts'
+import { nothingAnswers } from '../../sandbox/sandbox-errors.ts'
 import { Multiplexer } from './multiplexer.ts'
 import type { TunnelStream } from './tunnel-stream.ts'
 
@@ -114,10 +115,7 @@ export class Tunnel implements Disposable {
       throw error
     }
     this.#throwIfEnded()
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_SANDBOX_CONNECTION',
-      `Nothing answers on port ${port} in the sandbox. Check that the program there is running and listens on it.`,
-    )
+    throw nothingAnswers(port)
   }
 
   async serve(port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort> {
