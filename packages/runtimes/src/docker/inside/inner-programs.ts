@@ -12,7 +12,7 @@ export interface RelaySettings {
 
 /** The text of a container's main program, the relay. */
 export function relayProgram(settings: RelaySettings): string {
-  return programText('relay.cjs', settings)
+  return programText(['limits.cjs', 'relay.cjs'], settings)
 }
 
 /** What a program that ends another one is told. */
@@ -28,7 +28,7 @@ export interface KillSettings {
 
 /** The text of a program that ends another one. */
 export function killProgram(settings: KillSettings): string {
-  return programText('kill-program.cjs', settings)
+  return programText(['kill-program.cjs'], settings)
 }
 
 /**
@@ -40,8 +40,8 @@ export function runText(text: string): [string, ...string[]] {
   return ['sh', '-c', script, 'sh', text]
 }
 
-/** The folder `relay` lies beside `src` and `dist` alike. */
-function programText(file: string, settings: unknown): string {
-  const text = readFileSync(new URL(`../../../relay/${file}`, import.meta.url), 'utf8')
-  return `const settings = ${JSON.stringify(settings)};\n${text}`
+/** Puts a program together from its files. The folder `relay` lies beside `src` and `dist` alike. */
+function programText(files: readonly string[], settings: unknown): string {
+  const texts = files.map((file) => readFileSync(new URL(`../../../relay/${file}`, import.meta.url), 'utf8'))
+  return [`const settings = ${JSON.stringify(settings)};`, ...texts].join('\n')
 }
