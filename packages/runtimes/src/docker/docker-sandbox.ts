@@ -17,7 +17,8 @@ import type { ContainerLimits } from './limits/container-limits.ts'
 import { downloadArchive } from './archive/download.ts'
 import { engineCall } from '../engine/engine-call.ts'
 import { engineStatus } from '../engine/engine-status.ts'
-import { ExecProcess } from './exec/exec.ts'
+import type { DockerProcess } from './exec/docker-process.ts'
+import { execInContainer } from './exec/exec.ts'
 import { pathInside } from './inside/path-inside.ts'
 import { sandboxEnded } from '../sandbox/sandbox-errors.ts'
 import { LimitWatch } from './limits/limit-watch.ts'
@@ -56,7 +57,7 @@ export class DockerSandbox implements Sandbox {
   readonly #limitReached = new AbortController()
   readonly #watch: LimitWatch
   readonly #meter: VolumeMeter
-  readonly #programs = new Set<ExecProcess>()
+  readonly #programs = new Set<DockerProcess>()
   #tunnel: Tunnel | undefined
   #explaining: Promise<void> | undefined
   #programCount = 0
@@ -135,7 +136,7 @@ export class DockerSandbox implements Sandbox {
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
     this.#throwIfEnded('start a program')
     this.#programCount += 1
-    const program = await ExecProcess.start(
+    const program = await execInContainer(
       command,
       {
         container: this.#container,

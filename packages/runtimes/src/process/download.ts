@@ -24,7 +24,7 @@ interface Walk {
  * meanwhile is left out. What its owner cannot read is made readable for the moment; what then stays unreadable
  * is reported as special.
  */
-export async function* readTree(
+export async function* downloadTree(
   root: string,
   signal: AbortSignal,
   options: DownloadOptions = {},

@@ -5,7 +5,7 @@ import { endAll } from './end-all.ts'
 import { sandboxEnvironment, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxProcesses } from '../ownership/sandbox-processes.ts'
 
-export interface StartOptions {
+export interface ExecOptions {
   readonly folder: SandboxFolder
   readonly processes: SandboxProcesses
   /** Time a program gets to end by itself when it is killed. */
@@ -14,10 +14,10 @@ export interface StartOptions {
 }
 
 /** Starts a program as the leader of its own process group and session. */
-export async function startProcess(
+export async function execOnMachine(
   command: SandboxCommand,
   signal: AbortSignal,
-  { folder, processes, graceMs, deadlineMs }: StartOptions,
+  { folder, processes, graceMs, deadlineMs }: ExecOptions,
 ): Promise<SandboxProcess> {
   signal.throwIfAborted()
   const [program, ...rest] = command.argv

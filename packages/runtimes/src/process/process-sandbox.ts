@@ -14,13 +14,13 @@ import {
 } from '@vitrial/core'
 import { outsideSandbox, sandboxEnded } from '../sandbox/sandbox-errors.ts'
 import { endAll } from './end-all.ts'
-import { Loopback } from './tunnel.ts'
-import { readTree } from './download.ts'
+import { LoopbackTunnel } from './tunnel.ts'
+import { downloadTree } from './download.ts'
 import { removeFolder } from '../machine/remove-folder.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
 import { SandboxProcesses, type SandboxTrace } from '../ownership/sandbox-processes.ts'
-import { startProcess } from './exec.ts'
-import { writeTree } from './upload.ts'
+import { execOnMachine } from './exec.ts'
+import { uploadTree } from './upload.ts'
 
 const graceMs = 1_000
 const deadlineMs = 10_000
@@ -33,7 +33,7 @@ export class ProcessSandbox implements Sandbox {
   readonly directories: Sandbox['directories']
   readonly #folder: SandboxFolder
   readonly #processes: SandboxProcesses
-  readonly #loopback = new Loopback()
+  readonly #tunnel = new LoopbackTunnel()
   readonly #onDisposed: () => void
   #freezing: Promise<void> | undefined
   #disposing: Promise<void> | undefined
@@ -56,7 +56,7 @@ export class ProcessSandbox implements Sandbox {
 
   async exec(command: SandboxCommand, signal: AbortSignal): Promise<SandboxProcess> {
     if (this.#freezing) throw sandboxEnded(this.id, 'start a program')
-    return startProcess(command, signal, {
+    return execOnMachine(command, signal, {
       folder: this.#folder,
       processes: this.#processes,
       graceMs,
@@ -67,7 +67,7 @@ export class ProcessSandbox implements Sandbox {
   async upload(directory: string, entries: AsyncIterable<FileEntry>, signal: AbortSignal): Promise<void> {
     if (this.#disposing) throw sandboxEnded(this.id, 'upload')
     signal.throwIfAborted()
-    await writeTree(this.#folder.root, below(this.#pathInside(directory), entries), signal)
+    await uploadTree(this.#folder.root, below(this.#pathInside(directory), entries), signal)
   }
 
   async *download(
@@ -76,17 +76,17 @@ export class ProcessSandbox implements Sandbox {
     options: DownloadOptions = {},
   ): AsyncGenerator<DownloadedEntry> {
     if (this.#disposing) throw sandboxEnded(this.id, 'download')
-    yield* readTree(join(this.#folder.root, this.#pathInside(directory)), signal, options)
+    yield* downloadTree(join(this.#folder.root, this.#pathInside(directory)), signal, options)
   }
 
   async dial(port: number, signal: AbortSignal): Promise<ByteStream> {
     if (this.#freezing) throw sandboxEnded(this.id, 'connect')
-    return this.#loopback.dial(port, signal)
+    return this.#tunnel.dial(port, signal)
   }
 
   async serve(_port: number, onConnection: (connection: ByteStream) => void): Promise<ServedPort> {
     if (this.#freezing) throw sandboxEnded(this.id, 'open a port')
-    return this.#loopback.serve(onConnection)
+    return this.#tunnel.serve(onConnection)
   }
 
   async freeze(signal: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export class ProcessSandbox implements Sandbox {
     try {
       await this.#freeze()
     } finally {
-      await this.#loopback[Symbol.asyncDispose]()
+      await this.#tunnel[Symbol.asyncDispose]()
       await this.#removeFolder()
     }
     this.#onDisposed()

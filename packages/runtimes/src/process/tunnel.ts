@@ -6,7 +6,7 @@ import { nothingAnswers } from '../sandbox/sandbox-errors.ts'
 const loopback = '127.0.0.1'
 
 /** The sockets between the host and one sandbox. A sandbox of this runtime shares the host's ports. */
-export class Loopback implements AsyncDisposable {
+export class LoopbackTunnel implements AsyncDisposable {
   readonly #sockets = new Set<Socket>()
   readonly #servers = new Set<Server>()
 

@@ -11,7 +11,7 @@ const writingAtOnce = 16
  * Writes entries below a folder. What is there is replaced, never written through: no link is followed. Modes of
  * directories are set last, so that a read-only one can be filled.
  */
-export async function writeTree(
+export async function uploadTree(
   root: string,
   entries: AsyncIterable<FileEntry>,
   signal: AbortSignal,

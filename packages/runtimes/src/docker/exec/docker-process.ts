@@ -1,12 +1,6 @@
-import {
-  InfrastructureError,
-  type ExitStatus,
-  type SandboxCommand,
-  type SandboxProcess,
-  untilAborted,
-} from '@vitrial/core'
+import { type ExitStatus, type SandboxProcess, untilAborted } from '@vitrial/core'
 import { markerVariable } from '../../ownership/sandbox-processes.ts'
-import { candidateUser, sandboxDirectories } from '../inside/sandbox-layout.ts'
+import { candidateUser } from '../inside/sandbox-layout.ts'
 import { killProgram, runText } from '../inside/inner-programs.ts'
 import { OutputStream } from './output-stream.ts'
 import { exitCode, openExec, pipeOver, type OpenExec } from './sandbox-exec.ts'
@@ -19,15 +13,7 @@ const deadlineMs = 10_000
 const suspendedLookMs = 1_000
 const keptStartBytes = 8_192
 
-/**
- * Runs before a program, in its place: makes it the one the kernel ends first when memory runs out, checks that it is
- * there, and tells the pid it has inside.
- */
-const starter = `{ echo 500 >/proc/$$/oom_score_adj; } 2>/dev/null
-command -v "$1" >/dev/null 2>&1 || exit 127
-echo "started $$" >&2
-exec "$@"`
-
+/** What a program needs of its sandbox. */
 export interface ExecContext {
   readonly container: EngineContainer
   /** The value of the marker in the environment of the program and of all it starts. */
@@ -39,7 +25,7 @@ export interface ExecContext {
 }
 
 /** A program of the candidate in a running container. */
-export class ExecProcess implements SandboxProcess {
+export class DockerProcess implements SandboxProcess {
   readonly stdout = new OutputStream(() => this.#goOn())
   readonly stderr = new OutputStream(() => this.#goOn())
   readonly exit: Promise<ExitStatus>
@@ -51,7 +37,7 @@ export class ExecProcess implements SandboxProcess {
   #isReleased = false
   #killing: Promise<void> | undefined
 
-  private constructor(opened: OpenExec, context: ExecContext) {
+  constructor(opened: OpenExec, context: ExecContext) {
     this.#opened = opened
     this.#context = context
     this.#leader = new Promise((resolve) => (this.#setLeader = resolve))
@@ -68,41 +54,15 @@ export class ExecProcess implements SandboxProcess {
     this.exit = pipeOver(pipe).then(() => this.#ended())
   }
 
-  /** Starts a program; throws an {@link InfrastructureError} if it is not there. */
-  static async start(
-    command: SandboxCommand,
-    context: ExecContext,
-    signal: AbortSignal,
-  ): Promise<ExecProcess> {
-    const [program] = command.argv
-    const opened = await openExec(
-      context.container,
-      {
-        argv: ['sh', '-c', starter, 'sh', ...command.argv],
-        user: candidateUser,
-        cwd: command.cwd,
-        env: {
-          HOME: sandboxDirectories.home,
-          TMPDIR: sandboxDirectories.temporary,
-          LANG: 'C.UTF-8',
-          ...command.env,
-          [markerVariable]: context.marker,
-        },
-      },
-      signal,
-    )
-    const started = new ExecProcess(opened, context)
-    try {
-      if ((await untilAborted(started.#leader, signal)) !== undefined) return started
-    } catch (error) {
-      await started.kill()
-      throw error
-    }
-    throw new InfrastructureError(
-      'VITRIAL_INFRA_HARNESS_START',
-      `${program} could not be started in ${command.cwd}. Check that the image has the program and the folder ` +
-        `exists. ${started.#said()}`.trim(),
-    )
+  /** Resolves with whether the program is there and runs. */
+  async hasStarted(signal: AbortSignal): Promise<boolean> {
+    return (await untilAborted(this.#leader, signal)) !== undefined
+  }
+
+  /** Tells what came instead of a start. The engine's own words come as output. */
+  whatCame(): string {
+    const output: unknown = this.stdout.read()
+    return `${this.#start ?? ''}${Buffer.isBuffer(output) ? output.toString() : ''}`.trim()
   }
 
   kill(): Promise<void> {
@@ -153,12 +113,6 @@ export class ExecProcess implements SandboxProcess {
     this.#start = undefined
     this.#setLeader(Number(match[1]))
     if (rest.length > 0) this.stderr.add(rest)
-  }
-
-  /** What came instead of a start. The engine's own words come as output. */
-  #said(): string {
-    const output: unknown = this.stdout.read()
-    return `${this.#start ?? ''}${Buffer.isBuffer(output) ? output.toString() : ''}`.trim()
   }
 
   #goOn(): void {

@@ -2,9 +2,9 @@ import { LimitReachedError, type HitLimit } from '@vitrial/core'
 import type { ContainerLimits } from './container-limits.ts'
 import type { LimitReport } from '../tunnel/tunnel.ts'
 
-/** Of so many looks, about a second apart, */
+/** A limit of processes is looked at over so many looks, about a second apart. */
 const rememberedLooks = 20
-/** processes may have been refused in fewer than these: more is no passing thing. */
+/** Processes refused in so many of the remembered looks are no passing thing. */
 const persistentLooks = 5
 const mebibyte = 1_048_576
 
