@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
-import { reportedTokens } from '../pass-through/reported-tokens.ts'
-import type { TokenCounts } from '../token-counts.ts'
+import { reportedTokens } from '../accounting/reported-tokens.ts'
+import type { TokenCounts } from '../accounting/token-counts.ts'
 
 /** No event and no JSON body of an answer comes near; more is read past. */
 const limitCharacters = 32 * 1024 * 1024

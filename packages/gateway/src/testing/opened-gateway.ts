@@ -7,7 +7,7 @@ import {
   type ModelGrant,
   systemClock,
 } from '@vitrial/core'
-import { createGateway, type Gateway, type GatewayOptions } from '../create-gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../endpoint/create-gateway.ts'
 
 /** A gateway with one access to one model, and what it handed over. */
 export interface OpenedGateway extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { CallBudget } from './byte-budget.ts'
+import type { CallBudget } from '../access/byte-budget.ts'
 
 /** Taken from the budget at a time where nobody says how long a body will be. */
 const stepBytes = 256 * 1024

@@ -12,15 +12,15 @@ import {
   type ProviderSettings,
 } from '@vitrial/core'
 import { answerRequest } from './answer-request.ts'
-import { ByteBudget, type BudgetLimits } from './byte-budget.ts'
+import { ByteBudget, type BudgetLimits } from '../access/byte-budget.ts'
 import { connectionOf } from './connection.ts'
-import { OpenAccess } from './open-access.ts'
-import { createPassThroughProvider } from './pass-through/pass-through-provider.ts'
-import { createUpstreamClient } from './pass-through/upstream-client.ts'
-import { keysOf } from './pass-through/upstream.ts'
-import type { Provider } from './provider.ts'
-import type { LoadScenario } from './scripted/scenario-module.ts'
-import { createScriptedProvider } from './scripted/scripted-provider.ts'
+import { OpenAccess } from '../access/open-access.ts'
+import { createPassThroughProvider } from '../providers/pass-through/pass-through-provider.ts'
+import { createUpstreamClient } from '../providers/pass-through/upstream-client.ts'
+import { keysOf } from '../providers/pass-through/upstream.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { LoadScenario } from '../providers/scripted/scenario-module.ts'
+import { createScriptedProvider } from '../providers/scripted/scripted-provider.ts'
 
 export interface GatewayOptions {
   /** By the name that stands before the `/` of a model. */

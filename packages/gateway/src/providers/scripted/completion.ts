@@ -1,5 +1,5 @@
 import type { Ids } from '@vitrial/core'
-import type { TokenCounts } from '../token-counts.ts'
+import type { TokenCounts } from '../../accounting/token-counts.ts'
 import { argumentsText } from './reply-tokens.ts'
 import type { ScenarioReply } from './scenario.ts'
 

@@ -1,6 +1,6 @@
 import type { InfrastructureError, ModelEntry, ModelRef } from '@vitrial/core'
-import type { ChatBody } from './wire-formats/chat-completions.ts'
-import type { ModelCall } from './model-call.ts'
+import type { ChatBody } from '../wire-formats/chat-completions.ts'
+import type { ModelCall } from '../call/model-call.ts'
 
 /** What a provider is asked to answer. */
 export interface ProviderRequest {

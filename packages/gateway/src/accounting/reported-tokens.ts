@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenCounts } from '../token-counts.ts'
+import type { TokenCounts } from './token-counts.ts'
 
 /** No call has more of any kind: a larger number counts something else. */
 const mostTokens = 100_000_000

@@ -10,13 +10,13 @@ import {
   type ModelEntry,
   type ModelRef,
 } from '@vitrial/core'
-import { FailedCall } from './failed-call.ts'
-import { ModelCall } from './model-call.ts'
-import type { OpenAccess } from './open-access.ts'
-import { openAiError } from './openai-error.ts'
-import type { Provider } from './provider.ts'
+import { FailedCall } from '../call/failed-call.ts'
+import { ModelCall } from '../call/model-call.ts'
+import type { OpenAccess } from '../access/open-access.ts'
+import { openAiError } from '../wire-formats/openai-error.ts'
+import type { Provider } from '../providers/provider.ts'
 import { readRequestBody } from './read-request-body.ts'
-import { chatCompletions, type ChatBody } from './wire-formats/chat-completions.ts'
+import { chatCompletions, type ChatBody } from '../wire-formats/chat-completions.ts'
 
 /** What answering needs to know of the gateway. */
 export interface AnswerContext {

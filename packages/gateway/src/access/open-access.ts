@@ -14,7 +14,7 @@ import {
   type VitrialError,
 } from '@vitrial/core'
 import type { AccessBudget } from './byte-budget.ts'
-import { unknownUsage } from './cost.ts'
+import { unknownUsage } from '../accounting/cost.ts'
 
 /** A call that ends with its access. */
 export interface OpenCall {

@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ByteStream } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
-import { chat, openGateway, type OpenedGateway } from './testing/opened-gateway.ts'
-import type { ScenarioReply } from './scripted/scenario.ts'
+import { chat, openGateway, type OpenedGateway } from '../testing/opened-gateway.ts'
+import type { ScenarioReply } from '../providers/scripted/scenario.ts'
 
 const play = (reply: ScenarioReply = { text: 'Hello' }, options: object = {}): Promise<OpenedGateway> =>
   openGateway('scripted/careful', {

@@ -13,14 +13,14 @@ import {
   type Redactor,
   type Usage,
 } from '@vitrial/core'
-import { createRedactingAnswer } from './answer/redacting-answer.ts'
-import type { CallBudget } from './byte-budget.ts'
-import { unbilledUsage, usageOf } from './cost.ts'
+import { createRedactingAnswer } from '../answer/redacting-answer.ts'
+import type { CallBudget } from '../access/byte-budget.ts'
+import { unbilledUsage, usageOf } from '../accounting/cost.ts'
 import { KeptText } from './kept-text.ts'
-import type { OpenAccess } from './open-access.ts'
-import { openAiError } from './openai-error.ts'
+import type { OpenAccess } from '../access/open-access.ts'
+import { openAiError } from '../wire-formats/openai-error.ts'
 import { redactedAmongOthers } from './redacted-among-others.ts'
-import type { TokenCounts } from './token-counts.ts'
+import type { TokenCounts } from '../accounting/token-counts.ts'
 
 export interface ModelCallOptions {
   readonly access: OpenAccess

@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../token-counts.ts'
+import type { TokenCounts } from '../../accounting/token-counts.ts'
 import type { ScenarioReply, ScenarioRequest } from './scenario.ts'
 
 const charactersPerToken = 4
