@@ -1,19 +1,19 @@
-import { createServer } from 'node:http'
-import type { Duplex } from 'node:stream'
 import {
   createRedactor,
   InfrastructureError,
   scriptedProvider,
+  type ByteStream,
   type Clock,
   type Ids,
+  type ModelAccess,
   type ModelEntry,
   type ModelGateway,
+  type ModelGrant,
   type ModelRef,
   type ProviderSettings,
+  type Redactor,
 } from '@vitrial/core'
-import { answerRequest } from './answer-request.ts'
 import { ByteBudget, type BudgetLimits } from '../access/byte-budget.ts'
-import { connectionOf } from './connection.ts'
 import { OpenAccess } from '../access/open-access.ts'
 import { createPassThroughProvider } from '../providers/pass-through/pass-through-provider.ts'
 import { createUpstreamClient } from '../providers/pass-through/upstream-client.ts'
@@ -21,7 +21,10 @@ import { keysOf } from '../providers/pass-through/upstream.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { LoadScenario } from '../providers/scripted/scenario-module.ts'
 import { createScriptedProvider } from '../providers/scripted/scripted-provider.ts'
+import { answerRequest, type AnswerContext } from './answer-request.ts'
+import { LoopbackServer } from './loopback-server.ts'
 
+/** What a gateway is made with. */
 export interface GatewayOptions {
   /** By the name that stands before the `/` of a model. */
   readonly providers: Readonly<Record<string, ProviderSettings>>
@@ -39,117 +42,110 @@ export interface GatewayOptions {
   readonly budgetLimits?: BudgetLimits
 }
 
-/** The gateway as an HTTP server of this process. */
-export interface Gateway extends ModelGateway {
-  /** Opens a port on 127.0.0.1 for agents on this machine. Idempotent; before it there is no `url`. */
-  listen(): Promise<void>
-}
-
 const mebibyte = 1024 * 1024
 
-/**
- * Never: an agent may be quiet for as long as its tools work, and would lose the race between its next call on a kept
- * connection and the closing of that.
- */
-const keepAliveTimeout = 0
-
 /** Serves scripted models and passes calls on to real ones. */
-export function createGateway(options: GatewayOptions): Gateway {
-  const { providers, clock, ids } = options
-  const accesses = new Map<string, OpenAccess>()
-  const connections = new Set<Duplex>()
-  const client = createUpstreamClient()
-  const budget = new ByteBudget(options.budgetLimits)
-  const scripted = createScriptedProvider(options)
-  const passThrough = createPassThroughProvider({ ...options, client })
-  let closing: Promise<void> | undefined
-  let listening: Promise<string> | undefined
-  let url: string | undefined
+export function createGateway(options: GatewayOptions): ModelGateway {
+  return new HttpGateway(options)
+}
 
-  const providerOf = (ref: ModelRef): Provider => (isScripted(ref) ? scripted : passThrough)
-  const entryOf = (ref: ModelRef): ModelEntry => {
+/** The gateway as an HTTP server of this process. */
+class HttpGateway implements ModelGateway {
+  readonly #options: GatewayOptions
+  readonly #accesses = new Map<string, OpenAccess>()
+  readonly #client = createUpstreamClient()
+  readonly #budget: ByteBudget
+  readonly #scripted: Provider
+  readonly #passThrough: Provider
+  readonly #server: LoopbackServer
+  #closing: Promise<void> | undefined
+  #url: string | undefined
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+    this.#budget = new ByteBudget(options.budgetLimits)
+    this.#scripted = createScriptedProvider(options)
+    this.#passThrough = createPassThroughProvider({ ...options, client: this.#client })
+    const context: AnswerContext = {
+      clock: options.clock,
+      ids: options.ids,
+      requestLimitBytes: options.requestLimitBytes ?? 32 * mebibyte,
+      responseTextLimitBytes: options.responseTextLimitBytes ?? 4 * mebibyte,
+      accessOf: (token) => this.#accesses.get(token),
+      providerOf: (ref) => this.#providerOf(ref),
+      entryOf: (ref) => this.entryOf(ref),
+    }
+    this.#server = new LoopbackServer((request, response) => {
+      answerRequest(request, response, context).catch(() => response.destroy())
+    })
+  }
+
+  get url(): string {
+    if (this.#url !== undefined) return this.#url
+    throw new InfrastructureError(
+      'VITRIAL_INFRA_INTERNAL',
+      'The gateway has no url: its port is not open. Call listen() first.',
+    )
+  }
+
+  get redactor(): Redactor {
+    return createRedactor(keysOf(this.#options))
+  }
+
+  async listen(): Promise<void> {
+    this.#url = `${await this.#server.listen()}/v1`
+  }
+
+  entryOf(ref: ModelRef): ModelEntry {
+    const { providers } = this.#options
     const models = (Object.hasOwn(providers, ref.provider) && providers[ref.provider]?.models) || {}
     return (Object.hasOwn(models, ref.model) && models[ref.model]) || {}
   }
 
-  const server = createServer({ keepAliveTimeout }, (request, response) => {
-    answerRequest(request, response, {
-      clock,
-      ids,
-      requestLimitBytes: options.requestLimitBytes ?? 32 * mebibyte,
-      responseTextLimitBytes: options.responseTextLimitBytes ?? 4 * mebibyte,
-      accessOf: (token) => accesses.get(token),
-      providerOf,
-      entryOf,
-    }).catch(() => response.destroy())
-  })
-  server.on('connection', (connection: Duplex) => {
-    if (closing) connection.destroy()
-    connections.add(connection)
-    connection.once('close', () => connections.delete(connection))
-  })
+  isScripted(ref: ModelRef): boolean {
+    return ref.provider === scriptedProvider
+  }
 
-  const close = async (): Promise<void> => {
+  prepare(ref: ModelRef): Promise<void> {
+    return this.#providerOf(ref).prepare(ref)
+  }
+
+  finalFailureOf(ref: ModelRef): InfrastructureError | undefined {
+    return this.#providerOf(ref).finalFailureOf(ref)
+  }
+
+  open(grant: ModelGrant): ModelAccess {
+    if (this.#closing) {
+      throw new InfrastructureError('VITRIAL_INFRA_INTERNAL', 'The gateway is closed: it can open no access.')
+    }
+    const access = new OpenAccess(
+      { grant, redactor: this.redactor, budget: this.#budget.open() },
+      ({ token }) => this.#accesses.delete(token),
+    )
+    this.#accesses.set(access.token, access)
+    return access
+  }
+
+  accept(connection: ByteStream): void {
+    this.#server.accept(connection)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close(): Promise<void> {
     try {
-      disposeAll(accesses.values())
+      disposeAll(this.#accesses.values())
     } finally {
-      client[Symbol.dispose]()
-      await listening?.catch(() => undefined)
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const connection of connections) connection.destroy()
-      await closed
+      this.#client[Symbol.dispose]()
+      await this.#server[Symbol.asyncDispose]()
     }
   }
 
-  return {
-    get url() {
-      if (url !== undefined) return url
-      throw new InfrastructureError(
-        'VITRIAL_INFRA_INTERNAL',
-        'The gateway has no url: its port is not open. Call listen() first.',
-      )
-    },
-    async listen() {
-      listening ??= new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(0, '127.0.0.1', () => {
-          const address = server.address()
-          const port = typeof address === 'object' && address ? address.port : 0
-          resolve(`http://127.0.0.1:${port}/v1`)
-        })
-      })
-      url = await listening
-    },
-    get redactor() {
-      return createRedactor(keysOf(options))
-    },
-    entryOf,
-    isScripted,
-    prepare: (ref) => providerOf(ref).prepare(ref),
-    finalFailureOf: (ref) => providerOf(ref).finalFailureOf(ref),
-    open(grant) {
-      if (closing) {
-        throw new InfrastructureError(
-          'VITRIAL_INFRA_INTERNAL',
-          'The gateway is closed: it can open no access.',
-        )
-      }
-      const redactor = createRedactor(keysOf(options))
-      const access = new OpenAccess({ grant, redactor, budget: budget.open() }, ({ token }) =>
-        accesses.delete(token),
-      )
-      accesses.set(access.token, access)
-      return access
-    },
-    accept(connection) {
-      server.emit('connection', connectionOf(connection))
-    },
-    [Symbol.asyncDispose]: () => (closing ??= close()),
+  #providerOf(ref: ModelRef): Provider {
+    return this.isScripted(ref) ? this.#scripted : this.#passThrough
   }
-}
-
-function isScripted(ref: ModelRef): boolean {
-  return ref.provider === scriptedProvider
 }
 
 /** Disposes each, also after one that throws; then throws the first error. */

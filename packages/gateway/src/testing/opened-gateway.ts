@@ -4,14 +4,15 @@ import {
   parseModelRef,
   type ModelAccess,
   type ModelExchange,
+  type ModelGateway,
   type ModelGrant,
   systemClock,
 } from '@vitrial/core'
-import { createGateway, type Gateway, type GatewayOptions } from '../endpoint/create-gateway.ts'
+import { createGateway, type GatewayOptions } from '../endpoint/create-gateway.ts'
 
 /** A gateway with one access to one model, and what it handed over. */
 export interface OpenedGateway extends AsyncDisposable {
-  readonly gateway: Gateway
+  readonly gateway: ModelGateway
   readonly access: ModelAccess
   readonly exchanges: readonly ModelExchange[]
   /** Opens a further access to the same model. */

@@ -36,11 +36,12 @@ export const scenarioRequestSchema = z.looseObject({
   tools: z.array(toolSchema).nullish(),
   stream: z.boolean().nullish(),
 })
+/** A chat completion request as a scenario gets it, in OpenAI's shape. */
 export type ScenarioRequest = z.infer<typeof scenarioRequestSchema>
 
 const tokens = z.int().nonnegative()
 
-/** What a scripted model does with one request. */
+/** Describes what a scripted model does with one request. */
 export const scenarioReplySchema = z.strictObject({
   text: z.string().optional(),
   /** Sent before the text, as `reasoning_content`. */
@@ -84,27 +85,21 @@ export const scenarioReplySchema = z.strictObject({
   /** Never finishes: sends text and reasoning and then nothing more. */
   hang: z.boolean().optional(),
 })
+/** What a scripted model does with one request: it answers, fails, waits or hangs. */
 export type ScenarioReply = z.input<typeof scenarioReplySchema>
 
 /**
- * A scripted model: what it answers to a request.
+ * Answers a request as a scripted model.
  *
  * It should decide from its arguments alone: requests of many runs arrive in any order.
  *
  * @param turn how many assistant messages there are since the last user message; 0 answers the user.
- */
-export type Scenario = (request: ScenarioRequest, turn: number) => ScenarioReply | Promise<ScenarioReply>
-
-/**
- * Gives a scenario its types.
  *
  * @example
- * export default defineScenario((request, turn) =>
+ * const careful: Scenario = (request, turn) =>
  *   turn === 0
  *     ? { toolCalls: [{ name: 'bash', args: { command: 'ls', description: 'Lists files' } }] }
- *     : { text: 'Done.' },
- * )
+ *     : { text: 'Done.' }
+ * export default careful
  */
-export function defineScenario(scenario: Scenario): Scenario {
-  return scenario
-}
+export type Scenario = (request: ScenarioRequest, turn: number) => ScenarioReply | Promise<ScenarioReply>

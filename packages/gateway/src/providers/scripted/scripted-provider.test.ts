@@ -1,14 +1,15 @@
 import { errorMessage } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import { chat, openGateway, type OpenedGateway } from '../../testing/opened-gateway.ts'
-import { scenarioMessageText } from './scenario-message-text.ts'
 import type { ImportedScenario, LoadScenario } from './scenario-module.ts'
-import { defineScenario, type Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 const imported = (exports: unknown): ImportedScenario => ({ file: 'scripted/careful.ts', exports })
 
 const play = (scenario: Scenario, more: object = {}): Promise<OpenedGateway> =>
   openGateway('scripted/careful', { loadScenario: async () => imported({ default: scenario, ...more }) })
+
+const fromTheScenario: Scenario = () => ({ text: 'from the scenario' })
 
 interface Delta {
   readonly role?: string
@@ -99,11 +100,10 @@ describe('the scripted provider', () => {
   })
 
   it('answers requests without tools by itself unless the scenario wants them', async () => {
-    const scenario = defineScenario(() => ({ text: 'from the scenario' }))
-    await using byDefault = await play(scenario)
+    await using byDefault = await play(fromTheScenario)
     const request = chat('careful', { tools: undefined })
     expect(await (await byDefault.post(request)).text()).toContain('Scripted reply')
-    await using wanted = await play(scenario, { withoutTools: () => ({ text: 'A title' }) })
+    await using wanted = await play(fromTheScenario, { withoutTools: () => ({ text: 'A title' }) })
     expect(await (await wanted.post(request)).text()).toContain('A title')
   })
 
@@ -161,7 +161,7 @@ describe('the scripted provider', () => {
 
   it('keeps parallel runs apart', async () => {
     await using opened = await play((request, turn) => ({
-      text: `${request.messages.map(scenarioMessageText).join('')} at ${turn}`,
+      text: `${request.messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('')} at ${turn}`,
       delayMs: Math.random() * 20,
     }))
     const answers = await Promise.all(
