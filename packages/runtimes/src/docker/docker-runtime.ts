@@ -35,6 +35,7 @@ const startMs = 120_000
 const connectMs = 120_000
 const lookMs = 10_000
 
+/** What a runtime of containers is made with. */
 export interface DockerRuntimeOptions {
   /** The id benchmarks name it by. */
   readonly id: string
@@ -59,8 +60,8 @@ export interface DockerRuntimeOptions {
 }
 
 /**
- * Sandboxes that are containers without a network, each alone, reached only through the engine's API. Where the
- * engine is (this machine, or wherever `DOCKER_HOST` says) makes no difference.
+ * Creates a runtime whose sandboxes are containers without a network, each alone, reached only through the engine's
+ * API. Where the engine is (this machine, or wherever `DOCKER_HOST` says) makes no difference.
  */
 export function createDockerRuntime(options: DockerRuntimeOptions): Runtime {
   return new DockerRuntime(options)

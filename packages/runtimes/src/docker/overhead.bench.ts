@@ -18,7 +18,7 @@ const text = 'hello\n'
 const never = new AbortController().signal
 
 /**
- * A trial's engine work through the runtime against the same sequence of engine calls by hand through dockerode:
+ * Measures a trial's engine work through the runtime against the same sequence of engine calls by hand through dockerode:
  * create, attach, upload, start, wait for the relay, one program, download, kill, remove. Same main process,
  * same readiness, in turn, in one run. Wanted: at most 1.15 times, alone and with 8 in parallel.
  */

@@ -13,6 +13,7 @@ export interface FoundEngine {
   readonly address: string
 }
 
+/** Where and how long an engine is looked for. */
 export interface EngineSearch {
   readonly signal: AbortSignal
   readonly environment: Readonly<Record<string, string | undefined>>

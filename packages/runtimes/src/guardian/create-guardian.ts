@@ -7,13 +7,14 @@ import { sweepFolders } from '../leftovers/sweep-folders.ts'
 /** How often a guardian that died is replaced at once; where none can live, only a new hold tries again. */
 const mostReplacements = 5
 
+/** What a guardian is made with. */
 export interface GuardianOptions {
   /** Where sandboxes make their folders. @default the system's folder for temporary files */
   readonly temporaryRoot?: string
 }
 
 /**
- * The guardian of one invocation: a small process that outlives this one. It starts with the first hold, so
+ * Creates the guardian of one invocation: a small process that outlives this one. It starts with the first hold, so
  * an invocation that runs nothing has none.
  */
 export function createGuardian(options: GuardianOptions = {}): Guardian {

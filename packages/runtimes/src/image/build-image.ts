@@ -11,6 +11,7 @@ import { imageContext } from './image-context.ts'
 import { imageOpenCodeVersion, imagePrograms, type ImageArchitecture } from './image-programs.ts'
 import { inspectImage, type FoundImage } from './image-status.ts'
 
+/** How the candidate image is built. */
 export interface BuildImageOptions {
   /** The image to start from. @default 'debian:bookworm-slim' */
   readonly base?: string
@@ -21,6 +22,7 @@ export interface BuildImageOptions {
   readonly signal: AbortSignal
 }
 
+/** The candidate image as an engine has it now. */
 export interface BuiltImage {
   readonly image: string
   readonly id: string

@@ -28,7 +28,7 @@ export interface CandidateImageOptions {
   readonly base?: string
 }
 
-/** The candidate image of this version of Vitrial. It asks no engine. */
+/** Names the candidate image of this version of Vitrial, and what it is built from. It asks no engine. */
 export function candidateImage(options: CandidateImageOptions = {}): CandidateImage {
   const base = options.base ?? defaultImageBase
   return {

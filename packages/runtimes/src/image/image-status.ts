@@ -19,6 +19,7 @@ export interface ImageStatus {
   readonly contents: SandboxImage
 }
 
+/** Which image is asked for, and of whom. */
 export interface ImageStatusOptions {
   readonly signal: AbortSignal
   /** An image of the person's own. @default the candidate image of this version */

@@ -29,7 +29,7 @@ export function sandboxLabels(identity: SandboxIdentity): Record<string, string>
   }
 }
 
-/** The value of the owner label, also to filter by: `pid:startedAtMs:machine`. */
+/** Writes an owner as the value of its label, also to filter by: `pid:startedAtMs:machine`. */
 export function ownerText({ pid, startedAtMs, machine }: RunOwner): string {
   return `${pid}:${startedAtMs}:${machine}`
 }

@@ -10,7 +10,7 @@ const tickMs = 10
 /** Whether an owner still lives; `elsewhere` if that cannot be known from here. */
 export type Liveness = 'alive' | 'dead' | 'elsewhere'
 
-/** This process, as what it makes names it. */
+/** Names this process as the owner of what it makes. */
 export function thisOwner(): RunOwner {
   return { machine: thisMachine(), pid: process.pid, startedAtMs: startOf(process.pid) ?? 0 }
 }

@@ -11,6 +11,7 @@ import { removeFolder } from '../machine/remove-folder.ts'
 import { createSandboxFolder, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxTrace } from '../ownership/sandbox-processes.ts'
 
+/** What a runtime of processes is made with. */
 export interface ProcessRuntimeOptions {
   /** The id benchmarks name it by. */
   readonly id: string
@@ -23,9 +24,9 @@ export interface ProcessRuntimeOptions {
 }
 
 /**
- * Sandboxes that are nothing but a folder and processes on this machine. It keeps the host's environment from the
- * candidate, and ends what the candidate started. It contains nothing: files, network and other processes stay
- * in reach, and of {@link SandboxLimits} none is enforced: not cpus, memory, files nor bytes.
+ * Creates a runtime whose sandboxes are nothing but a folder and processes on this machine. It keeps the host's
+ * environment from the candidate, and ends what the candidate started. It contains nothing: files, network and other
+ * processes stay in reach, and of {@link SandboxLimits} none is enforced: not cpus, memory, files nor bytes.
  */
 export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   const sandboxes = new Set<Sandbox>()
