@@ -63,7 +63,7 @@ export interface HostSettings {
   /** Which part of the tests is run here. Absent: all of them may be. */
   readonly shard?: Shard
   /** Starts a new benchmark run instead of resuming the current one. */
-  readonly isFresh?: boolean
+  readonly isNewRun?: boolean
   readonly plan?: PlanOptions
   /** How much time a failing provider may cost an agent beside its own. @default as much, within 15 s and 10 minutes */
   readonly providerPatienceMs?: number
@@ -160,7 +160,7 @@ class BenchmarkHost implements Host {
       return this.planItems()
     }
     const { directory } = this.#benchmark
-    await using results = this.#isOwnRun
+    await using results = this.#isNewRun
       ? undefined
       : await openCurrentResults({ directory, parts: this.#parts })
     return (await this.#planFrom(results)).items
@@ -177,7 +177,7 @@ class BenchmarkHost implements Host {
     await this.#parts.judgeAgent.agentVersion()
     signal.throwIfAborted()
     // With nothing on record, what is lacking is told before anything is written.
-    const isResuming = !this.#isOwnRun && (await currentRunDirectory(root)) !== undefined
+    const isResuming = !this.#isNewRun && (await currentRunDirectory(root)) !== undefined
     if (!isResuming) await this.#checkNeeds(await this.preview(), signal)
     signal.throwIfAborted()
     const { items } = await this.#openRun()
@@ -297,9 +297,9 @@ class BenchmarkHost implements Host {
     return new TrialWork(steps, earlier)
   }
 
-  /** It starts a run with nothing on record, instead of resuming the current one. */
-  get #isOwnRun(): boolean {
-    return this.#settings.isFresh === true || this.#settings.shard !== undefined
+  /** Whether it starts a run instead of resuming the current one: a shard always does. */
+  get #isNewRun(): boolean {
+    return this.#settings.isNewRun === true || this.#settings.shard !== undefined
   }
 
   async #checkNeeds(items: Iterable<PlanItem>, signal: AbortSignal): Promise<void> {
@@ -317,12 +317,11 @@ class BenchmarkHost implements Host {
   }
 
   async #startBenchmarkRun(): Promise<Opened> {
-    const { isFresh = false, shard } = this.#settings
     const run = await BenchmarkRun.open({
       parts: this.#parts,
       benchmark: this.#benchmark,
-      isFresh,
-      shard,
+      isNewRun: this.#isNewRun,
+      shard: this.#settings.shard,
       invocationId: this.#invocation.id,
     })
     try {

@@ -5,7 +5,7 @@ export const runRequestSchema = z.strictObject({
   /** The one benchmark that is meant, by its absolute folder. Absent: every one in Vitest's config. */
   benchmark: z.string().optional(),
   /** Starts a new benchmark run. */
-  fresh: z.boolean().optional(),
+  isNewRun: z.boolean().optional(),
   onlyEvals: z.array(z.string()).optional(),
   onlyModels: z.array(z.string()).optional(),
   onlyRepetitions: z.array(z.int().positive()).optional(),

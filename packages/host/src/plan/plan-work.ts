@@ -32,7 +32,7 @@ export interface PlanOptions {
 
 export interface PlanSubject extends PlanOptions, BenchmarkToday {
   readonly trials: readonly Trial[]
-  /** What is on record from before; absent for a benchmark run of its own. */
+  /** What is on record from before; absent for a new benchmark run. */
   readonly records?: PlanRecords | undefined
 }
 

@@ -3,10 +3,10 @@ import type { PlanOptions } from './plan-work.ts'
 
 /** What `vitrial run` asks for, as a host is created with it. */
 export function requestedSettings(request: RunRequest): {
-  readonly isFresh: boolean
+  readonly isNewRun: boolean
   readonly plan: PlanOptions
 } {
-  const { fresh = false, maxCostUsd, onlyEvals, onlyModels, onlyRepetitions } = request
+  const { isNewRun = false, maxCostUsd, onlyEvals, onlyModels, onlyRepetitions } = request
   const scope = { onlyEvals, onlyModels, onlyRepetitions }
-  return { isFresh: fresh, plan: { scope, ...(maxCostUsd !== undefined && { maxCostUsd }) } }
+  return { isNewRun, plan: { scope, ...(maxCostUsd !== undefined && { maxCostUsd }) } }
 }

@@ -38,7 +38,7 @@ export interface OpenBenchmarkRun {
   readonly parts: BenchmarkRunParts
   readonly benchmark: LoadedBenchmark
   /** Starts a new run instead of resuming the current one. */
-  readonly isFresh?: boolean
+  readonly isNewRun?: boolean
   /** Resumes the current run only, and starts none. */
   readonly isExisting?: boolean
   /** What is started carries its id. */
@@ -83,11 +83,11 @@ export class BenchmarkRun implements AsyncDisposable {
    * @throws {StoreError} if its results cannot be read; nothing is overwritten then.
    */
   static async open(options: OpenBenchmarkRun): Promise<BenchmarkRun> {
-    const { parts, benchmark, isFresh = false, isExisting = false, shard } = options
+    const { parts, benchmark, isNewRun = false, isExisting = false, shard } = options
     const root = await prepareResultsRoot(benchmark.directory)
     const hold = shard ? undefined : await holdResults(root, parts)
     try {
-      const current = isFresh || shard ? undefined : await currentRunDirectory(root)
+      const current = isNewRun ? undefined : await currentRunDirectory(root)
       const resumed = current === undefined ? undefined : await resumeRun(options, current)
       if (isExisting && !resumed) throw await resultsMissing(benchmark.directory)
       const run = resumed ?? (await startRun(options, root))

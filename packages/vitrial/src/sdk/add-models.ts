@@ -13,7 +13,7 @@ import type { SdkParts } from './sdk-parts.ts'
 export async function addModels(
   directory: string,
   models: readonly string[],
-  options: Omit<RunBenchmarkOptions, 'onlyModels' | 'fresh'> = {},
+  options: Omit<RunBenchmarkOptions, 'onlyModels' | 'isNewRun'> = {},
   parts: SdkParts = {},
 ): Promise<BenchmarkRunEnd> {
   if (models.length === 0) {

@@ -13,7 +13,7 @@ import { partsOf, type SdkParts } from './sdk-parts.ts'
 
 export interface PlanBenchmarkOptions extends BenchmarkOptions {
   /** Plans a new benchmark run instead of resuming the current one. @default false */
-  readonly fresh?: boolean
+  readonly isNewRun?: boolean
   /** What all the work may cost in US dollars; what does not fit is deferred. */
   readonly maxCostUsd?: number | undefined
 }
@@ -45,7 +45,7 @@ export async function planBenchmark(
   const plan = { scope: scopeOf(options), ...(maxCostUsd !== undefined && { maxCostUsd }) }
   const { benchmark, items, isResumed } = await readPlan(directory, { ...options, plan }, parts)
   const report = planReport(benchmark.directory, items)
-  const isAsked = isResumed || options.fresh === true
+  const isAsked = isResumed || options.isNewRun === true
   const unmergedShards = isAsked ? undefined : await unmergedShardsText(benchmark.directory)
   return { items, report, ...(unmergedShards !== undefined && { unmergedShards }) }
 }
@@ -68,14 +68,14 @@ export async function readPlan(
   },
   given: SdkParts,
 ): Promise<ReadPlan> {
-  const { fresh = false, plan, onRecord } = options
+  const { isNewRun = false, plan, onRecord } = options
   const benchmark = await loadScoped(directory, options)
   const parts = await partsOf(benchmark, given)
   await using _guardian = parts.guardian
   await using _runtime = parts.runtime
   await using _gateway = parts.gateway
   await using _judgeAgent = parts.judgeAgent
-  await using results = fresh ? undefined : await openCurrentResults({ directory, parts })
+  await using results = isNewRun ? undefined : await openCurrentResults({ directory, parts })
   const { items } = await planWork({
     ...plan,
     parts,

@@ -14,7 +14,7 @@ import type { SdkParts } from './sdk-parts.ts'
 /** What is judged again: a failed judging, one whose rubric or judge changed, or all there is. */
 export type RejudgeChoice = 'failed' | 'changed' | 'all'
 
-export interface RejudgeOptions extends Omit<RunBenchmarkOptions, 'fresh'> {
+export interface RejudgeOptions extends Omit<RunBenchmarkOptions, 'isNewRun'> {
   /** One trial alone, by its id or by that of its eval run; judged again even if nothing changed. */
   readonly run?: string | undefined
   /** @default ['failed', 'changed'] */

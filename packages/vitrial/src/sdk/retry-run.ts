@@ -12,7 +12,7 @@ import type { SdkParts } from './sdk-parts.ts'
  */
 export async function retryRun(
   directory: string,
-  options: Omit<RunBenchmarkOptions, 'fresh'> = {},
+  options: Omit<RunBenchmarkOptions, 'isNewRun'> = {},
   parts: SdkParts = {},
 ): Promise<BenchmarkRunEnd | undefined> {
   const { maxCostUsd } = options

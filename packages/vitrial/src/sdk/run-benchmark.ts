@@ -8,7 +8,7 @@ export interface RunBenchmarkOptions extends BenchmarkOptions {
   /** What all work of this invocation may cost in US dollars, judges included; what does not fit is deferred. */
   readonly maxCostUsd?: number | undefined
   /** Starts a new benchmark run instead of resuming the current one. @default false */
-  readonly fresh?: boolean
+  readonly isNewRun?: boolean
   /** How much runs at once. @default the benchmark's own `concurrency` */
   readonly concurrency?: number
   readonly onEvent?: ((event: BenchmarkEvent) => void) | undefined
@@ -46,12 +46,12 @@ export async function runPlanned(
   options: RunBenchmarkOptions & { readonly plan: PlanOptions } & Pick<WorkOptions, 'isWanted'>,
   parts: SdkParts,
 ): Promise<BenchmarkRunEnd> {
-  const { plan, fresh = false, concurrency, onEvent, signal, isWanted } = options
+  const { plan, isNewRun = false, concurrency, onEvent, signal, isWanted } = options
   const benchmark = await loadScoped(directory, options)
   await using host = createHost({
     benchmark,
     parts: await partsOf(benchmark, parts),
-    isFresh: fresh,
+    isNewRun,
     plan,
     ...(concurrency !== undefined && { concurrency }),
   })

@@ -31,7 +31,7 @@ const work: CommandWork<PlanOptions> = async (options, { colors, width, notice }
   const { items, report, unmergedShards } = await planBenchmark(await benchmarkDirectory(options), {
     ...scopeOf(options),
     maxCostUsd: options.maxCost,
-    fresh: options.new ?? false,
+    isNewRun: options.new ?? false,
     runtime: options.runtime,
   })
   if (unmergedShards !== undefined) notice(unmergedShards)

@@ -40,7 +40,7 @@ const work: CommandWork<RunOptions> = async (options, { operands, signal, enviro
   const { onlyEvals, onlyModels, onlyRepetitions } = scopeOf(options)
   const request: RunRequest = {
     ...(benchmark !== undefined && { benchmark: resolve(benchmark) }),
-    ...(options.new === true && { fresh: true }),
+    ...(options.new === true && { isNewRun: true }),
     ...(onlyEvals && { onlyEvals: [...onlyEvals] }),
     ...(onlyModels && { onlyModels: [...onlyModels] }),
     ...(onlyRepetitions && { onlyRepetitions: [...onlyRepetitions] }),
