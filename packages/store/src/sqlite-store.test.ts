@@ -75,7 +75,7 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
 
   test('pages through the trials in the order they were declared', async () => {
     const store = await begun()
-    const many = trialsOf(['zeta', 'alpha'], ['scripted/hasty'], 6)
+    const many = trialsOf({ evalIds: ['zeta', 'alpha'], models: ['scripted/hasty'], repetitions: 6 })
     await store.declare('bench-1', { trials: many, evals: [] })
     const read = await readAll(store, 5)
     expect(read.map(({ trial }) => trial)).toEqual([...trials, ...many])
@@ -86,7 +86,7 @@ describe.each(['file', 'memory'])('a store in a %s', (place) => {
     const store = await begun()
     await runAndJudge(store)
     await store.declare('bench-1', {
-      trials: [trialOf('new', 'scripted/careful', 1), ...trials.toReversed()],
+      trials: [trialOf({ evalId: 'new', model: 'scripted/careful', repetition: 1 }), ...trials.toReversed()],
       evals: [],
     })
     const read = await readAll(store, 100)
@@ -396,7 +396,7 @@ test('reads a page with as many queries as a page of one', async () => {
   const file = join(await testFolder(), 'vitrial.db')
   await using store = await openStore({ file })
   await store.startBenchmarkRun(benchmarkRun)
-  const many = trialsOf(['ask-dialect'], ['scripted/careful'], 60)
+  const many = trialsOf({ evalIds: ['ask-dialect'], models: ['scripted/careful'], repetitions: 60 })
   await store.declare('bench-1', { trials: many, evals: [] })
   await Promise.all(
     many.map(async ({ id: trial, repetition }) => {

@@ -21,7 +21,11 @@ export const benchmarkRun: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'> =
   definition: { models: ['scripted/careful'], judge: { model: 'scripted/judge' } },
 }
 
-export const trials = trialsOf(['ask-dialect', 'fix-the-sum'], ['scripted/careful', 'scripted/hasty#low'], 1)
+export const trials = trialsOf({
+  evalIds: ['ask-dialect', 'fix-the-sum'],
+  models: ['scripted/careful', 'scripted/hasty#low'],
+  repetitions: 1,
+})
 export const trialId = 'ask-dialect:scripted/careful:1'
 
 export function newEvalRun(changes: Partial<NewEvalRun> = {}): NewEvalRun {

@@ -40,7 +40,7 @@ export async function* renderReport(given: ReportInput): AsyncGenerator<string> 
 /** Rows of evals, models and repetitions that are no longer declared count for nothing. */
 function declaredTrials({ evals, models, repetitions, trials }: ReportInput): ReportInput['trials'] {
   const ids = evals.map(({ id }) => id)
-  const declared = new Set(trialsOf(ids, models, repetitions).map(({ id }) => id))
+  const declared = new Set(trialsOf({ evalIds: ids, models, repetitions }).map(({ id }) => id))
   return trials.filter(({ trial }) => declared.has(trial.id))
 }
 

@@ -45,7 +45,7 @@ export function reportInput(options: {
 }): ReportInput {
   const { evals, models = ['scripted/careful', 'scripted/hasty'], repetitions = 1, scripted = true } = options
   const ids = evals.map(({ id }) => id)
-  const plan = trialsOf(ids, models, repetitions)
+  const plan = trialsOf({ evalIds: ids, models, repetitions })
   const trials = plan.map((trial) =>
     trialRecord(trial, evals, scripted, options.sketch ? options.sketch(trial) : {}),
   )

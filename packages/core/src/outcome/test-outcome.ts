@@ -126,6 +126,6 @@ function nothingToJudge(run: RunSummary): ErrorRecord {
   )
 }
 
-function nameOf({ evalId, model, repetition }: RunSummary): string {
-  return trialName(trialOf(evalId, model, repetition))
+function nameOf(run: RunSummary): string {
+  return trialName(trialOf(run))
 }

@@ -4,7 +4,7 @@ import { trialOf } from '../trial/trial.ts'
 import { baseWorld, type PlanWorld } from './plan-world.fixture.ts'
 
 /** The trial whose earlier work is looked for. */
-export const trial = trialOf('ask', 'acme/small', 1)
+export const trial = trialOf({ evalId: 'ask', model: 'acme/small', repetition: 1 })
 
 /** The world with another prompt and rubric of the eval; `a` and `x` are those of the base world. */
 export function world(prompt: 'a' | 'b', rubric: 'x' | 'y' | 'none'): PlanWorld {

@@ -5,7 +5,7 @@ import { planTrials, type PlanInput } from './plan-trials.ts'
 import { baseWorld, plannedIn, recordedIn, type PlanWorld } from './plan-world.fixture.ts'
 import { trialOf } from '../trial/trial.ts'
 
-const trial = trialOf('ask', 'acme/small', 1)
+const trial = trialOf({ evalId: 'ask', model: 'acme/small', repetition: 1 })
 const editedPrompt: PlanWorld = { ...baseWorld, evals: withAsk({ prompt: 'x' }) }
 const editedRubric: PlanWorld = { ...baseWorld, evals: withAsk({ rubric: 'x' }) }
 

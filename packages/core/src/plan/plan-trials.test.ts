@@ -32,7 +32,7 @@ function workIn(world: PlanWorld, input?: Partial<PlanInput>): readonly string[]
 }
 
 function lines(pattern: string, evals = ['ask', 'fix'], models = benchmark.models): readonly string[] {
-  return trialsOf(evals, models, 2).map(({ id }) => pattern.replace('*', id))
+  return trialsOf({ evalIds: evals, models, repetitions: 2 }).map(({ id }) => pattern.replace('*', id))
 }
 
 interface Edit {
@@ -198,7 +198,7 @@ test('names the first file of a workspace that changed, and asks only where it d
 
 test('reuses what is judged, and an ingested or unjudged benchmark where nothing judges', () => {
   expect(planIn(baseWorld)[0]).toEqual({
-    trial: trialOf('ask', 'acme/small', 1),
+    trial: trialOf({ evalId: 'ask', model: 'acme/small', repetition: 1 }),
     action: 'reuse',
     reason: 'nothing changed',
     changed: [],
@@ -236,7 +236,7 @@ test('asks for fingerprints once for each eval and model, however many repetitio
   const planned = plannedIn(baseWorld)
   const records = planned.trials.map((trial) => recordedIn(baseWorld, trial))
   const asked: string[] = []
-  const trials = trialsOf(['ask', 'fix'], benchmark.models, 1000)
+  const trials = trialsOf({ evalIds: ['ask', 'fix'], models: benchmark.models, repetitions: 1000 })
   const items = planTrials({
     trials,
     records,

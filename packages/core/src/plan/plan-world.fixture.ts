@@ -70,7 +70,11 @@ export function plannedIn(world: PlanWorld): Pick<PlanInput, 'candidate' | 'judg
     return planned
   }
   return {
-    trials: trialsOf(Object.keys(world.evals), settings.models, settings.repetitions),
+    trials: trialsOf({
+      evalIds: Object.keys(world.evals),
+      models: settings.models,
+      repetitions: settings.repetitions,
+    }),
     candidate: (trial) => {
       const { prompt, workspaceHash, settings: own = {} } = evalOf(trial)
       return fingerprintOf(

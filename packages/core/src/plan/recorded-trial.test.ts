@@ -16,7 +16,7 @@ test('keeps of a trial what a plan needs', () => {
 })
 
 test('keeps of a trial that never ran only which it is', () => {
-  expect(recordedTrialOf({ trial: trialOf('ask', 'acme/small', 1) })).toEqual({
+  expect(recordedTrialOf({ trial: trialOf({ evalId: 'ask', model: 'acme/small', repetition: 1 }) })).toEqual({
     trialId: 'ask:acme/small:1',
     evalId: 'ask',
     model: 'acme/small',

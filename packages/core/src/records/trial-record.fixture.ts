@@ -32,7 +32,7 @@ export interface TrialRecordSketch {
 /** A trial's rows as the store would return them, for tests. */
 export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
   const { evalId = 'ask-dialect', model = 'scripted/careful', repetition = 1, values = {} } = sketch
-  const trial = trialOf(evalId, model, repetition)
+  const trial = trialOf({ evalId, model, repetition })
   const isJudged = Object.keys(values).length > 0
   const judgeState = sketch.judgeState ?? (isJudged ? 'completed' : undefined)
   return {

@@ -4,7 +4,7 @@ import { planReport, planReportSchema } from './plan-report.ts'
 import { trialOf } from '../trial/trial.ts'
 
 function item(repetition: number, action: PlanAction, estimatedUsd: number | null): PlanItem {
-  const trial = trialOf('ask-dialect', 'acme/small', repetition)
+  const trial = trialOf({ evalId: 'ask-dialect', model: 'acme/small', repetition })
   return { trial, action, reason: `because of ${repetition}`, changed: ['prompt'], estimatedUsd }
 }
 

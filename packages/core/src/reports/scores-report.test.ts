@@ -7,7 +7,7 @@ import { scoresReport, scoresReportSchema, type ScoresReport } from './scores-re
 import { trialRecord } from '../records/trial-record.fixture.ts'
 
 function cost(model: string, costUsd: number | null): RunCost {
-  const { id, evalId } = trialOf('ask-dialect', model, 1)
+  const { id, evalId } = trialOf({ evalId: 'ask-dialect', model, repetition: 1 })
   const usage = { ...noUsage, inputTokens: 10, outputTokens: 1, costUsd }
   const known = { id, trialId: id, evalId, model, invocationId: 'now', usage, timeMs: 5 }
   return { ...known, stage: 'candidate', state: 'completed', isSelected: true }

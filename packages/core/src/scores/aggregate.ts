@@ -63,7 +63,7 @@ export function scoreModels(input: ScoreInput): readonly ModelScore[] {
   return input.models.map((model) => {
     const evals = input.evals.map(({ id, metrics }) => {
       const repetitions = Array.from({ length: input.repetitions }, (_, index) =>
-        records.get(trialOf(id, model, index + 1).id),
+        records.get(trialOf({ evalId: id, model, repetition: index + 1 }).id),
       )
       return evalTally(
         id,

@@ -39,7 +39,7 @@ export function trialFindingsOf(input: ScoreInput): TrialFindings {
   const undecided: MetricFinding[] = []
   const unresolved: UnresolvedTrial[] = []
   for (const { id, metrics } of input.evals) {
-    for (const trial of trialsOf([id], input.models, input.repetitions)) {
+    for (const trial of trialsOf({ evalIds: [id], models: input.models, repetitions: input.repetitions })) {
       const record = records.get(trial.id)
       const why = new Set<UnresolvedReason>()
       for (const { id: metricId } of metrics) {

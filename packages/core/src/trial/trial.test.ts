@@ -7,7 +7,7 @@ import { trialName, trialOf } from './trial.ts'
 const idPattern = /^(?<evalId>[^:]+):(?<model>.+):(?<repetition>\d+)$/
 
 test('names a trial by eval, model and repetition, also for a model with a colon', () => {
-  const trial = trialOf('ask-dialect', 'ollama/llama3:8b', 2)
+  const trial = trialOf({ evalId: 'ask-dialect', model: 'ollama/llama3:8b', repetition: 2 })
   expect(trial.id).toBe('ask-dialect:ollama/llama3:8b:2')
   expect(trialName(trial)).toBe('ask-dialect / ollama/llama3:8b / #2')
 })
@@ -20,7 +20,7 @@ test('gives back eval, model and repetition from the id of any trial', () => {
   const repetitions = integer({ min: 1, max: 1000 })
   assert(
     property(evalIds, models, repetitions, (evalId, model, repetition) => {
-      const parts = idPattern.exec(trialOf(evalId, model, repetition).id)?.groups
+      const parts = idPattern.exec(trialOf({ evalId, model, repetition }).id)?.groups
       expect({ ...parts }).toStrictEqual({ evalId, model, repetition: String(repetition) })
     }),
   )

@@ -10,7 +10,7 @@ export interface Trial {
 }
 
 /** Builds a trial and its id. */
-export function trialOf(evalId: string, model: string, repetition: number): Trial {
+export function trialOf({ evalId, model, repetition }: Omit<Trial, 'id'>): Trial {
   return { id: `${evalId}:${model}:${repetition}`, evalId, model, repetition }
 }
 
@@ -19,15 +19,19 @@ export function trialName(trial: Trial): string {
   return `${trial.evalId} / ${trial.model} / #${trial.repetition}`
 }
 
+/** What the trials of a benchmark are made of. */
+export interface TrialGrid {
+  readonly evalIds: readonly string[]
+  readonly models: readonly string[]
+  /** How often each model runs each eval. */
+  readonly repetitions: number
+}
+
 /** Every trial of a benchmark: evals outermost, repetitions innermost, in the order given. */
-export function trialsOf(
-  evalIds: readonly string[],
-  models: readonly string[],
-  repetitions: number,
-): readonly Trial[] {
+export function trialsOf({ evalIds, models, repetitions }: TrialGrid): readonly Trial[] {
   return evalIds.flatMap((evalId) =>
     models.flatMap((model) =>
-      Array.from({ length: repetitions }, (_, index) => trialOf(evalId, model, index + 1)),
+      Array.from({ length: repetitions }, (_, index) => trialOf({ evalId, model, repetition: index + 1 })),
     ),
   )
 }

@@ -2,7 +2,7 @@ import { Budget, CostEstimates, noUsage, trialOf, type RunSummary } from '@vitri
 import { expect, test } from 'vitest'
 import { SpendingLimit } from './spending-limit.ts'
 
-const trial = trialOf('one', 'acme/small', 1)
+const trial = trialOf({ evalId: 'one', model: 'acme/small', repetition: 1 })
 
 /** A limit of ten dollars, where a run is expected to cost one and a judging two. */
 function limit(): { budget: Budget; estimates: CostEstimates; spending: SpendingLimit } {

@@ -2,9 +2,11 @@ import { noUsage, trialOf, type Usage } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { WorkProgress } from './work-progress.ts'
 
-const [first, second, third] = [1, 2, 3].map((repetition) => trialOf('sum', 'scripted/a', repetition))
+const [first, second, third] = [1, 2, 3].map((repetition) =>
+  trialOf({ evalId: 'sum', model: 'scripted/a', repetition }),
+)
 if (!first || !second || !third) throw new Error('no trials')
-const other = trialOf('sum', 'scripted/b', 1)
+const other = trialOf({ evalId: 'sum', model: 'scripted/b', repetition: 1 })
 
 function costing(costUsd: number | null): Usage {
   return { ...noUsage, calls: 1, costUsd }

@@ -68,7 +68,7 @@ export async function readScored(directory: string, options: ReadResultsOptions)
   const costs: RunCost[] = []
   for await (const cost of results.runCosts()) costs.push(cost)
   const ids = evals.map(({ id }) => id)
-  const trialIds = trialsOf(ids, models, repetitions).map(({ id }) => id)
+  const trialIds = trialsOf({ evalIds: ids, models, repetitions }).map(({ id }) => id)
   const spending = spendingOf({ trialIds, invocationId: results.run.invocationId, costs })
   const run = basename(results.directory)
   const { state } = results.run

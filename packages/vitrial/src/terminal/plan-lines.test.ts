@@ -13,7 +13,7 @@ function item(
   reason: string,
   estimatedUsd: number | null = 0,
 ): PlanItem {
-  return { trial: trialOf(evalId, model, repetition), action, reason, changed: [], estimatedUsd }
+  return { trial: trialOf({ evalId, model, repetition }), action, reason, changed: [], estimatedUsd }
 }
 
 function linesOf(items: readonly PlanItem[], width = 110): readonly string[] {

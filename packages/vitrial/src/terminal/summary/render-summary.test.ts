@@ -46,7 +46,7 @@ function finding(
   metric: Partial<MetricFinding['metric']> = {},
 ): MetricFinding {
   return {
-    trial: trialOf('ask-dialect', model, 1),
+    trial: trialOf({ evalId: 'ask-dialect', model, repetition: 1 }),
     metric: {
       id: 'asked_dialect',
       label: 'Asks which SQL dialect to use',
@@ -102,12 +102,18 @@ const threeModels: SummaryInput = {
     undecided: [finding('provider/still-running', null, { reason: 'The answer was cut off.', evidence: [] })],
     unresolved: [
       {
-        trial: trialOf('fix-the-sum', 'provider/still-running', 2),
+        trial: trialOf({ evalId: 'fix-the-sum', model: 'provider/still-running', repetition: 2 }),
         why: 'judge_failed',
         error: { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'The judge ended without a submission.' },
       },
-      { trial: trialOf('fix-the-sum', 'provider/still-running', 3), why: 'infra_failed' },
-      { trial: trialOf('fix-the-sum', 'provider/still-running', 4), why: 'interrupted' },
+      {
+        trial: trialOf({ evalId: 'fix-the-sum', model: 'provider/still-running', repetition: 3 }),
+        why: 'infra_failed',
+      },
+      {
+        trial: trialOf({ evalId: 'fix-the-sum', model: 'provider/still-running', repetition: 4 }),
+        why: 'interrupted',
+      },
     ],
   },
   scripted: { names: ['scripted/careful', 'scripted/hasty', 'scripted/judge'], isAll: false },
@@ -240,7 +246,7 @@ test('shows recorded text without letting it touch the terminal', () => {
 })
 
 test('names what a test has told, without telling it again', () => {
-  const trial = trialOf('fix-the-sum', 'scripted/hasty', 1)
+  const trial = trialOf({ evalId: 'fix-the-sum', model: 'scripted/hasty', repetition: 1 })
   const findings: SummaryInput['findings'] = {
     belowOne: [finding('scripted/hasty', 0), finding('scripted/careful', 0)],
     undecided: [finding('scripted/hasty', null, { id: 'bound', reason: 'Nothing says.', evidence: [] })],
@@ -249,7 +255,10 @@ test('names what a test has told, without telling it again', () => {
     ],
   }
   const told = new Map([
-    [trialOf('ask-dialect', 'scripted/hasty', 1).id, new Set(['VITRIAL_METRIC_FAILED'])],
+    [
+      trialOf({ evalId: 'ask-dialect', model: 'scripted/hasty', repetition: 1 }).id,
+      new Set(['VITRIAL_METRIC_FAILED']),
+    ],
     [trial.id, new Set(['VITRIAL_JUDGE_CRASHED'])],
   ])
   expect(rendered({ ...empty, findings, told }, 80)).toContain(`
@@ -272,7 +281,7 @@ test('names what a test has told, without telling it again', () => {
 
 test('counts the judges that failed as one does', () => {
   const failed = [1, 2].map((repetition) => ({
-    trial: trialOf('sum', 'scripted/careful', repetition),
+    trial: trialOf({ evalId: 'sum', model: 'scripted/careful', repetition }),
     why: 'judge_failed' as const,
   }))
   const shown = (unresolved: typeof failed): string =>
@@ -296,7 +305,7 @@ describe('whatever it shows', () => {
   const inputs = fc
     .record({ model: name, evalId: name, reason: name, quote: name, message: name, results: name })
     .map(({ model, evalId, reason, quote, message, results }): SummaryInput => {
-      const trial = trialOf(evalId, model, 1)
+      const trial = trialOf({ evalId, model, repetition: 1 })
       const { metric } = finding(model, 0, { reason, evidence: [{ kind: 'response', quote }] })
       return {
         ...threeModels,

@@ -2,7 +2,7 @@ import { trialOf, type ErrorRecord } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { isFindingTold, isUnresolvedTold } from './told-trials.ts'
 
-const trial = trialOf('sum', 'scripted/a', 1)
+const trial = trialOf({ evalId: 'sum', model: 'scripted/a', repetition: 1 })
 
 test.each([
   { value: 0, codes: ['VITRIAL_METRIC_FAILED'], isTold: true },
@@ -17,7 +17,9 @@ test.each([
   const metric = { id: 'done', label: 'It is done', value, reason: 'It is not.', evidence: [] }
   const told = new Map(codes && [[trial.id, new Set(codes)]])
   expect(isFindingTold({ trial, metric }, told)).toBe(isTold)
-  expect(isFindingTold({ trial: trialOf('sum', 'scripted/a', 2), metric }, told)).toBe(false)
+  expect(
+    isFindingTold({ trial: trialOf({ evalId: 'sum', model: 'scripted/a', repetition: 2 }), metric }, told),
+  ).toBe(false)
 })
 
 test('what a trial waits for is told by an error of the same code, and by no other', () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { progressLine } from './progress-line.ts'
 
 const colors = pc.createColors(false)
-const trial = trialOf('fix-the-sum', 'scripted/careful', 1)
+const trial = trialOf({ evalId: 'fix-the-sum', model: 'scripted/careful', repetition: 1 })
 const midway: HostProgress = {
   total: 4,
   done: 2,

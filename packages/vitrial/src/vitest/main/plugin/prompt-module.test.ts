@@ -41,7 +41,11 @@ async function moduleOf(
     repetitions: 2,
     pass: 'recorded',
   })
-  const trials = trialsOf([loaded.id, 'another'], settings.models, settings.repetitions)
+  const trials = trialsOf({
+    evalIds: [loaded.id, 'another'],
+    models: settings.models,
+    repetitions: settings.repetitions,
+  })
   const benchmark = {
     directory,
     name: 'b',

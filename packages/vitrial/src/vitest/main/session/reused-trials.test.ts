@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collapsedTrials, mostReusedTests } from './reused-trials.ts'
 
 function hostWith(count: number, reused: number) {
-  const trials = trialsOf(['one'], ['scripted/a'], count)
+  const trials = trialsOf({ evalIds: ['one'], models: ['scripted/a'], repetitions: count })
   const items = trials.map((trial, index): PlanItem => {
     const action = index < reused ? 'reuse' : 'run'
     return { trial, action, reason: '', changed: [], estimatedUsd: 0 }

@@ -2,7 +2,7 @@ import { trialsOf } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { selectedTrials, type SelectionInput } from './selected-trials.ts'
 
-const trials = trialsOf(['ask'], ['scripted/a', 'scripted/b'], 10)
+const trials = trialsOf({ evalIds: ['ask'], models: ['scripted/a', 'scripted/b'], repetitions: 10 })
 
 function select(specification: Partial<SelectionInput['specification']>, namePattern?: RegExp) {
   const whole = {

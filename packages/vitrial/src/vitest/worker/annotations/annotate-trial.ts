@@ -90,7 +90,7 @@ async function attachmentsOf(
 }
 
 function attach(test: TestContext, { run, judging }: AnnotatedTrial, attached: Attached): Promise<unknown>[] {
-  const name = printable(trialName(trialOf(run.evalId, run.model, run.repetition)))
+  const name = printable(trialName(trialOf(run)))
   const text = (type: string, about: string, contentType: string, body: string): Promise<unknown> =>
     // As bytes: the viewer of Vitest's UI throws on text with half a character in it.
     test.annotate(`${name}: ${about}`, type, { contentType, body: new TextEncoder().encode(body) })

@@ -73,7 +73,7 @@ function declaring(mode: EvalTestOptions, models?: readonly string[]): DeclareEv
     for (const model of models ?? provided.models) {
       if (!provided.models.includes(model)) throw unknownModel(model, provided)
       for (let repetition = 1; repetition <= provided.repetitions; repetition++) {
-        const trial = trialOf(evalId, model, repetition)
+        const trial = trialOf({ evalId, model, repetition })
         const settings = { concurrent: true, timeout: 0, ...options, ...mode }
         test(trialName(trial), settings, evalTestBody(trial.id, context, assert))
       }

@@ -56,9 +56,9 @@ export class RunHandle implements Run {
   #judging: Promise<JudgingSummary> | undefined
 
   constructor(parts: RunHandleParts) {
-    const { evalId, model, repetition, recording, ...summary } = parts.summary
+    const { recording, ...summary } = parts.summary
     this.#parts = parts
-    this.trial = trialOf(evalId, model, repetition)
+    this.trial = trialOf(summary)
     this.evalRunId = summary.evalRunId
     this.state = summary.state
     this.outcome = summary.outcome
