@@ -1,5 +1,5 @@
-export { openObjectStore, type ObjectStoreOptions } from './file-object-store.ts'
-export { type DatabaseOptions } from './open-database.ts'
+export { openObjectStore, type ObjectStoreOptions } from './objects/file-object-store.ts'
+export { type DatabaseOptions } from './database/open-database.ts'
 export { openStoreReader } from './sqlite-store-reader.ts'
 export { openStore } from './sqlite-store.ts'
-export { sweepObjects } from './sweep-objects.ts'
+export { sweepObjects } from './objects/sweep-objects.ts'

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { evalRunReads } from './eval-run-reads.ts'
-import { judgeRunReads } from './judge-run-reads.ts'
-import { judgmentReads } from './judgment-reads.ts'
+import { evalRunReads } from './reads/eval-run-reads.ts'
+import { judgeRunReads } from './reads/judge-run-reads.ts'
+import { judgmentReads } from './reads/judgment-reads.ts'
 import { openStore } from './sqlite-store.ts'
 import { testFolder } from './test-folder.ts'
 import {
@@ -20,7 +20,7 @@ import {
   trialId,
   trials,
 } from './test-records.ts'
-import { trialReads } from './trial-reads.ts'
+import { trialReads } from './reads/trial-reads.ts'
 
 async function readAll(store: Store, limit: number): Promise<readonly TrialRecord[]> {
   const rows: TrialRecord[] = []

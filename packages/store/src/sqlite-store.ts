@@ -14,14 +14,18 @@ import type {
 } from '@vitrial/core'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { benchmarkRunWrites, type BenchmarkRunWrites, type ResumedRun } from './benchmark-run-writes.ts'
-import { evalRunWrites, type EvalRunWrites } from './eval-run-writes.ts'
-import { GroupCommit } from './group-commit.ts'
-import { judgeRunWrites, type JudgeRunWrites } from './judge-run-writes.ts'
-import { openDatabase, type DatabaseOptions } from './open-database.ts'
+import {
+  benchmarkRunWrites,
+  type BenchmarkRunWrites,
+  type ResumedRun,
+} from './writes/benchmark-run-writes.ts'
+import { evalRunWrites, type EvalRunWrites } from './writes/eval-run-writes.ts'
+import { GroupCommit } from './database/group-commit.ts'
+import { judgeRunWrites, type JudgeRunWrites } from './writes/judge-run-writes.ts'
+import { openDatabase, type DatabaseOptions } from './database/open-database.ts'
 import { SqliteStoreReader } from './sqlite-store-reader.ts'
-import { storeErrorOf } from './store-error.ts'
-import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
+import { storeErrorOf } from './database/store-error.ts'
+import { openWriteAheadLog, type WriteAheadLog } from './database/write-ahead-log.ts'
 
 /**
  * Opens the results in an SQLite file, creating or migrating it as needed; `:memory:` keeps them in memory.

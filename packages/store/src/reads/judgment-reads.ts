@@ -1,11 +1,11 @@
 import type { Citation, JudgmentRecord } from '@vitrial/core'
 import { asc, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { judgmentHash } from './content-hash.ts'
+import { judgmentHash } from '../hash/content-hash.ts'
 import { groupBy } from './group-by.ts'
-import { inIds } from './in-ids.ts'
-import { judgmentJudgeRuns } from './schema/judge-runs.ts'
-import { citations, judgmentMetrics, judgments, sources } from './schema/judgments.ts'
+import { inIds } from '../rows/in-ids.ts'
+import { judgmentJudgeRuns } from '../schema/judge-runs.ts'
+import { citations, judgmentMetrics, judgments, sources } from '../schema/judgments.ts'
 
 export interface JudgmentReads {
   /** The judgments of these ids, in five queries however many they are. */

@@ -1,6 +1,6 @@
 import { StoreError } from '@vitrial/core'
 import type Database from 'better-sqlite3'
-import { migrations as allMigrations } from './migrations/migrations.ts'
+import { migrations as allMigrations } from '../migrations/migrations.ts'
 
 /** Marks a file as Vitrial's: "VITR" in SQLite's application id. */
 export const applicationId = 0x56_49_54_52

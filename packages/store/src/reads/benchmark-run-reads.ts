@@ -1,8 +1,8 @@
 import type { BenchmarkRunRecord } from '@vitrial/core'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { omitNulls } from './omit-nulls.ts'
-import { benchmarkRuns } from './schema/benchmark-runs.ts'
+import { omitNulls } from '../rows/omit-nulls.ts'
+import { benchmarkRuns } from '../schema/benchmark-runs.ts'
 
 export interface BenchmarkRunReads {
   read(id: string): BenchmarkRunRecord | undefined

@@ -9,14 +9,14 @@ import type {
 import { and, asc, desc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
-import { evalRunHash } from './content-hash.ts'
-import { fingerprintRead } from './fingerprint-rows.ts'
+import { evalRunHash } from '../hash/content-hash.ts'
+import { fingerprintRead } from '../rows/fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
-import { inIds } from './in-ids.ts'
-import { omitNulls } from './omit-nulls.ts'
-import { errorOf } from './schema/error-columns.ts'
-import { evalRuns, measurements } from './schema/eval-runs.ts'
-import { usageOf } from './schema/usage-columns.ts'
+import { inIds } from '../rows/in-ids.ts'
+import { omitNulls } from '../rows/omit-nulls.ts'
+import { errorOf } from '../schema/error-columns.ts'
+import { evalRuns, measurements } from '../schema/eval-runs.ts'
+import { usageOf } from '../schema/usage-columns.ts'
 
 type EvalRunRow = InferSelectModel<typeof evalRuns>
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { evalRuns, measurements } from './schema/eval-runs.ts'
-import { judgeChecks, judgeRuns, judgmentJudgeRuns } from './schema/judge-runs.ts'
-import { citations, judgmentMetrics, judgments, sources } from './schema/judgments.ts'
+import { evalRuns, measurements } from '../schema/eval-runs.ts'
+import { judgeChecks, judgeRuns, judgmentJudgeRuns } from '../schema/judge-runs.ts'
+import { citations, judgmentMetrics, judgments, sources } from '../schema/judgments.ts'
 
 /** The rows that a finalized row seals, one list for each of its part tables. */
 type Parts = readonly (readonly object[])[]

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { fingerprintRead, fingerprintWrite } from './fingerprint-rows.ts'
 import { preparedInsert } from './prepared-insert.ts'
-import { declaredMetrics, trials } from './schema/benchmark-runs.ts'
+import { declaredMetrics, trials } from '../schema/benchmark-runs.ts'
 
 /** Keeps what a benchmark declares. A trial that is known keeps its place and what it selects. */
 export function declarationWrite(

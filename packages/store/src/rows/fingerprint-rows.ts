@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { inIds } from './in-ids.ts'
 import { preparedInsert } from './prepared-insert.ts'
-import { fingerprints } from './schema/fingerprints.ts'
+import { fingerprints } from '../schema/fingerprints.ts'
 
 /** Keeps what a fingerprint is made of, once. */
 export function fingerprintWrite(

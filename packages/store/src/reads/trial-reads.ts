@@ -14,9 +14,9 @@ import { checkedLimit } from './checked-limit.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
 import { newestJudgmentId, type JudgeRunReads } from './judge-run-reads.ts'
 import type { JudgmentReads } from './judgment-reads.ts'
-import { trials } from './schema/benchmark-runs.ts'
-import { evalRuns } from './schema/eval-runs.ts'
-import { judgeRuns } from './schema/judge-runs.ts'
+import { trials } from '../schema/benchmark-runs.ts'
+import { evalRuns } from '../schema/eval-runs.ts'
+import { judgeRuns } from '../schema/judge-runs.ts'
 
 export interface TrialReads {
   /** In the order they were declared. */

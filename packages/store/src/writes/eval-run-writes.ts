@@ -1,14 +1,14 @@
 import type { EvalRunResult, NewEvalRun } from '@vitrial/core'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { asStored, evalRunHash } from './content-hash.ts'
-import { fingerprintWrite } from './fingerprint-rows.ts'
-import { preparedInsert } from './prepared-insert.ts'
-import { preparedUpdate } from './prepared-update.ts'
-import { trials } from './schema/benchmark-runs.ts'
-import { errorColumnNames, errorRowOf } from './schema/error-columns.ts'
-import { evalRuns, measurements } from './schema/eval-runs.ts'
-import { usageColumnNames } from './schema/usage-columns.ts'
+import { asStored, evalRunHash } from '../hash/content-hash.ts'
+import { fingerprintWrite } from '../rows/fingerprint-rows.ts'
+import { preparedInsert } from '../rows/prepared-insert.ts'
+import { preparedUpdate } from '../rows/prepared-update.ts'
+import { trials } from '../schema/benchmark-runs.ts'
+import { errorColumnNames, errorRowOf } from '../schema/error-columns.ts'
+import { evalRuns, measurements } from '../schema/eval-runs.ts'
+import { usageColumnNames } from '../schema/usage-columns.ts'
 
 export interface EvalRunWrites {
   start(run: NewEvalRun): void

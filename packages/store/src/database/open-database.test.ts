@@ -3,10 +3,10 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { applicationId, migrate } from './migrate.ts'
-import { migrations } from './migrations/migrations.ts'
+import { migrations } from '../migrations/migrations.ts'
 import { openDatabase } from './open-database.ts'
-import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
+import { openStore } from '../sqlite-store.ts'
+import { testFolder } from '../test-folder.ts'
 
 async function newFile(): Promise<string> {
   return join(await testFolder(), 'vitrial.db')

@@ -2,8 +2,8 @@ import { evalRunStates, judgeRunStates, type Page, type PageOptions, type RunCos
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
-import { runCosts } from './schema/run-costs.ts'
-import { usageOf } from './schema/usage-columns.ts'
+import { runCosts } from '../schema/run-costs.ts'
+import { usageOf } from '../schema/usage-columns.ts'
 
 export interface RunCostReads {
   /** Of all runs that have ended, by id. */

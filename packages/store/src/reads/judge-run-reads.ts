@@ -8,15 +8,15 @@ import {
 } from '@vitrial/core'
 import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { judgeRunHash } from './content-hash.ts'
-import { fingerprintRead } from './fingerprint-rows.ts'
+import { judgeRunHash } from '../hash/content-hash.ts'
+import { fingerprintRead } from '../rows/fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
-import { inIds } from './in-ids.ts'
-import { omitNulls } from './omit-nulls.ts'
-import { errorOf } from './schema/error-columns.ts'
-import { evalRuns } from './schema/eval-runs.ts'
-import { judgeChecks, judgeInputs, judgeRuns } from './schema/judge-runs.ts'
-import { usageOf } from './schema/usage-columns.ts'
+import { inIds } from '../rows/in-ids.ts'
+import { omitNulls } from '../rows/omit-nulls.ts'
+import { errorOf } from '../schema/error-columns.ts'
+import { evalRuns } from '../schema/eval-runs.ts'
+import { judgeChecks, judgeInputs, judgeRuns } from '../schema/judge-runs.ts'
+import { usageOf } from '../schema/usage-columns.ts'
 
 /** A judge run with the newest judgment it is part of. */
 interface JudgeRunRow {

@@ -1,11 +1,11 @@
 import type { BenchmarkRunRecord, BenchmarkRunState, Declaration, Selection, Store } from '@vitrial/core'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { declarationWrite } from './declaration-rows.ts'
-import { expectFound } from './expect-found.ts'
-import { inIds } from './in-ids.ts'
-import { preparedInsert } from './prepared-insert.ts'
-import { benchmarkRuns, trials } from './schema/benchmark-runs.ts'
+import { declarationWrite } from '../rows/declaration-rows.ts'
+import { expectFound } from '../rows/expect-found.ts'
+import { inIds } from '../rows/in-ids.ts'
+import { preparedInsert } from '../rows/prepared-insert.ts'
+import { benchmarkRuns, trials } from '../schema/benchmark-runs.ts'
 
 export type ResumedRun = Parameters<Store['resumeBenchmarkRun']>[1]
 

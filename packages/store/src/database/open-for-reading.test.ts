@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openStore } from './sqlite-store.ts'
-import { openStoreReader } from './sqlite-store-reader.ts'
-import { testFolder } from './test-folder.ts'
-import { begin, benchmarkRun, newEvalRun, runAndJudge, trialId } from './test-records.ts'
+import { openStore } from '../sqlite-store.ts'
+import { openStoreReader } from '../sqlite-store-reader.ts'
+import { testFolder } from '../test-folder.ts'
+import { begin, benchmarkRun, newEvalRun, runAndJudge, trialId } from '../test-records.ts'
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')

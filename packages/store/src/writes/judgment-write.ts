@@ -1,12 +1,12 @@
 import { StoreError, type Citation, type Judgment } from '@vitrial/core'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { asStored, judgmentHash } from './content-hash.ts'
-import { preparedInsert } from './prepared-insert.ts'
-import { trials } from './schema/benchmark-runs.ts'
-import { evalRuns } from './schema/eval-runs.ts'
-import { judgeRuns, judgmentJudgeRuns } from './schema/judge-runs.ts'
-import { citations, judgmentMetrics, judgments, sources } from './schema/judgments.ts'
+import { asStored, judgmentHash } from '../hash/content-hash.ts'
+import { preparedInsert } from '../rows/prepared-insert.ts'
+import { trials } from '../schema/benchmark-runs.ts'
+import { evalRuns } from '../schema/eval-runs.ts'
+import { judgeRuns, judgmentJudgeRuns } from '../schema/judge-runs.ts'
+import { citations, judgmentMetrics, judgments, sources } from '../schema/judgments.ts'
 
 /** Keeps a judgment of a judge run and selects it in the trial that selects the judged eval run. */
 export function judgmentWrite(
