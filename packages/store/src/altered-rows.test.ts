@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
+import { testFolder } from './temporary-folder.fixture.ts'
 import {
   begin,
   benchmarkRun,
@@ -12,7 +12,7 @@ import {
   newEvalRun,
   newJudgeRun,
   runAndJudge,
-} from './test-records.ts'
+} from './records.fixture.ts'
 
 /** Writes to a judged trial as any SQL shell can once the triggers are dropped; says what a reader sees. */
 async function alteredBy(sql: string): Promise<unknown> {

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from './database/open-database.ts'
 import { tables } from './schema/tables.ts'
 import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
-import { begin, runAndJudge } from './test-records.ts'
+import { testFolder } from './temporary-folder.fixture.ts'
+import { begin, runAndJudge } from './records.fixture.ts'
 
 const reference = await readFile(new URL('../../../docs/reference/database.md', import.meta.url), 'utf8')
 

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
-import { begin, newEvalRun, newJudgeRun, runAndJudge } from './test-records.ts'
+import { testFolder } from './temporary-folder.fixture.ts'
+import { begin, newEvalRun, newJudgeRun, runAndJudge } from './records.fixture.ts'
 
 /** A database with one judged trial and one run and grading under way, opened as any SQL shell would. */
 async function rawDatabase(): Promise<Database.Database> {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { evalRunReads } from './reads/eval-run-reads.ts'
 import { judgeRunReads } from './reads/judge-run-reads.ts'
 import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
+import { testFolder } from './temporary-folder.fixture.ts'
 import {
   begin,
   benchmarkRun,
@@ -18,7 +18,7 @@ import {
   runAndJudge,
   trialId,
   trials,
-} from './test-records.ts'
+} from './records.fixture.ts'
 
 async function firstTrial(store: Store): Promise<TrialRecord | undefined> {
   return await store.readTrial(benchmarkRun.id, trialId)

@@ -7,7 +7,7 @@ import { evalRunReads } from './reads/eval-run-reads.ts'
 import { judgeRunReads } from './reads/judge-run-reads.ts'
 import { judgmentReads } from './reads/judgment-reads.ts'
 import { openStore } from './sqlite-store.ts'
-import { testFolder } from './test-folder.ts'
+import { testFolder } from './temporary-folder.fixture.ts'
 import {
   begin,
   benchmarkRun,
@@ -19,7 +19,7 @@ import {
   runAndJudge,
   trialId,
   trials,
-} from './test-records.ts'
+} from './records.fixture.ts'
 import { trialReads } from './reads/trial-reads.ts'
 
 async function readAll(store: Store, limit: number): Promise<readonly TrialRecord[]> {

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ByteStream } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
-import { chat, openGateway, type OpenedGateway } from '../testing/opened-gateway.ts'
+import { chat, openGateway, type OpenedGateway } from './opened-gateway.fixture.ts'
 import type { ScenarioReply } from '../providers/scripted/scenario.ts'
 
 const play = (reply: ScenarioReply = { text: 'Hello' }, options: object = {}): Promise<OpenedGateway> =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { type RunOwner, type Runtime, systemClock } from '@vitrial/core'
 import { thisOwner } from '../ownership/owner.ts'
-import { imageUnderTest } from '../testing/image-under-test.ts'
+import { imageUnderTest } from '../image/image-under-test.fixture.ts'
 import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'
 import { labelNames, ownerText } from '../ownership/labels.ts'
 

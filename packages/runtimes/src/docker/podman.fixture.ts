@@ -3,7 +3,7 @@ import { candidateImage } from '../image/candidate-image.ts'
 import { describeEngine } from '../engine/describe-engine.ts'
 import { findEngine } from '../engine/find-engine.ts'
 import { imageStatus } from '../image/image-status.ts'
-import { imageVariable } from '../testing/image-under-test.ts'
+import { imageVariable } from '../image/image-under-test.fixture.ts'
 import { nameEngine, type Environment } from '../engine/engine-environment.ts'
 
 /** Makes Podman the engine of this process, which has only one. False where it cannot be used, which is said. */

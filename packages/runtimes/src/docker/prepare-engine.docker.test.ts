@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engineUnderTest } from '../testing/engine-under-test.ts'
+import { engineUnderTest } from '../engine/engine-under-test.fixture.ts'
 import { prepareEngine } from './prepare-engine.ts'
 
 const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { engineUnderTest } from '../testing/engine-under-test.ts'
+import { engineUnderTest } from '../engine/engine-under-test.fixture.ts'
 import { buildImage } from './build-image.ts'
 import { candidateImage } from './candidate-image.ts'
 import { imageOpenCodeVersion, imageNodeVersion, imageNpmVersion } from './image-programs.ts'

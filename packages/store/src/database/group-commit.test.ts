@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
-import { testFolder } from '../test-folder.ts'
+import { testFolder } from '../temporary-folder.fixture.ts'
 
 interface OpenedCommits {
   readonly commits: GroupCommit

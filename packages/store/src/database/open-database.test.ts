@@ -6,7 +6,7 @@ import { applicationId, migrate } from './migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { openDatabase } from './open-database.ts'
 import { openStore } from '../sqlite-store.ts'
-import { testFolder } from '../test-folder.ts'
+import { testFolder } from '../temporary-folder.fixture.ts'
 
 async function newFile(): Promise<string> {
   return join(await testFolder(), 'vitrial.db')

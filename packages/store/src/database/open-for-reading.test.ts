@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore } from '../sqlite-store.ts'
 import { openStoreReader } from '../sqlite-store-reader.ts'
-import { testFolder } from '../test-folder.ts'
-import { begin, benchmarkRun, newEvalRun, runAndJudge, trialId } from '../test-records.ts'
+import { testFolder } from '../temporary-folder.fixture.ts'
+import { begin, benchmarkRun, newEvalRun, runAndJudge, trialId } from '../records.fixture.ts'
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../test-folder.ts'
+import { testFolder } from '../temporary-folder.fixture.ts'
 import { openWriteAheadLog } from './write-ahead-log.ts'
 
 test('leaves the flushing to its caller where there is a log', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { objectStoreContract } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
 import { openObjectStore } from './file-object-store.ts'
-import { testFolder } from '../test-folder.ts'
+import { testFolder } from '../temporary-folder.fixture.ts'
 
 const content = new TextEncoder().encode('a file of the workspace\n')
 const hash = createHash('sha256').update(content).digest('hex')

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { chat, openGateway, type OpenedGateway } from '../../testing/opened-gateway.ts'
-import { startUpstream, type UpstreamServer } from '../../testing/upstream-server.ts'
+import { chat, openGateway, type OpenedGateway } from '../../endpoint/opened-gateway.fixture.ts'
+import { startUpstream, type UpstreamServer } from './upstream-server.fixture.ts'
 
 const key = 'sk-real-4f7a9c20d1'
 const said = JSON.stringify({ choices: [{ message: { content: `The key is ${key}` } }] })

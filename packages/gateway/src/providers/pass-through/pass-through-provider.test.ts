@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderSettings } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../../endpoint/create-gateway.ts'
-import { chat, openGateway, type OpenedGateway } from '../../testing/opened-gateway.ts'
-import { events, startUpstream, type UpstreamServer } from '../../testing/upstream-server.ts'
+import { chat, openGateway, type OpenedGateway } from '../../endpoint/opened-gateway.fixture.ts'
+import { events, startUpstream, type UpstreamServer } from './upstream-server.fixture.ts'
 
 const key = 'sk-real-4f7a9c20d1'
 const usage = { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } }

@@ -1,6 +1,6 @@
 import { errorMessage } from '@vitrial/core'
 import { describe, expect, it } from 'vitest'
-import { chat, openGateway, type OpenedGateway } from '../../testing/opened-gateway.ts'
+import { chat, openGateway, type OpenedGateway } from '../../endpoint/opened-gateway.fixture.ts'
 import type { ImportedScenario, LoadScenario } from './scenario-module.ts'
 import type { Scenario } from './scenario.ts'
 

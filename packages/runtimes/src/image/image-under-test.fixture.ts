@@ -1,6 +1,6 @@
-import { candidateImage } from '../image/candidate-image.ts'
-import { inspectImage } from '../image/image-status.ts'
-import { engineUnderTest } from './engine-under-test.ts'
+import { candidateImage } from './candidate-image.ts'
+import { inspectImage } from './image-status.ts'
+import { engineUnderTest } from '../engine/engine-under-test.fixture.ts'
 
 /** The environment variable that names another image for sandboxes under test. */
 export const imageVariable = 'VITRIAL_TEST_IMAGE'

@@ -1,6 +1,6 @@
 import { errorMessage } from '@vitrial/core'
-import type { EngineApi } from '../engine/engine.ts'
-import { findEngine } from '../engine/find-engine.ts'
+import type { EngineApi } from './engine.ts'
+import { findEngine } from './find-engine.ts'
 
 /**
  * The engine of tests that need one. Undefined where none answers: tests skip then, unless

@@ -8,7 +8,7 @@ import {
   type ModelGrant,
   systemClock,
 } from '@vitrial/core'
-import { createGateway, type GatewayOptions } from '../endpoint/create-gateway.ts'
+import { createGateway, type GatewayOptions } from './create-gateway.ts'
 
 /** A gateway with one access to one model, and what it handed over. */
 export interface OpenedGateway extends AsyncDisposable {
