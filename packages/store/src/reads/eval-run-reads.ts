@@ -20,6 +20,7 @@ import { usageOf } from '../schema/usage-columns.ts'
 
 type EvalRunRow = InferSelectModel<typeof evalRuns>
 
+/** Reads eval runs with their measurements. */
 export interface EvalRunReads {
   read(id: string): EvalRunRecord | undefined
   /** Those of a benchmark run that are running, oldest first. */
@@ -34,7 +35,50 @@ export interface EvalRunReads {
   recordsOf(rows: readonly EvalRunRow[]): ReadonlyMap<string, EvalRunRecord>
 }
 
+/** Prepares the reads of eval runs. */
 export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
+  const { row, measured, open, all, attempts, lastAttempt } = statementsOn(database)
+  const readFingerprints = fingerprintRead(database)
+
+  const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    const byRun = groupBy(measured.all({ ids }), ({ evalRunId }) => evalRunId)
+    const components = readFingerprints(rows.map(({ candidateFingerprint }) => candidateFingerprint))
+    return new Map(
+      rows.map((found) => {
+        const parts = byRun.get(found.id) ?? []
+        const own = parts.map(({ measurementId: id, value, unit }) => ({ id, value, unit }))
+        const record = recordOf(found, own, components.get(found.candidateFingerprint) ?? {})
+        const isAltered = record.state !== 'running' && evalRunHash(found, parts) !== found.contentHash
+        return [found.id, isAltered ? { ...record, isAltered } : record]
+      }),
+    )
+  }
+
+  return {
+    read(id) {
+      const found = row.get({ id })
+      return found && recordsOf([found]).get(id)
+    },
+    readOpen: (benchmarkRunId) => [...recordsOf(open.all({ benchmarkRunId })).values()],
+    page(benchmarkRunId, { limit, after = '' }) {
+      // One more than asked for tells whether there is a next page.
+      const found = all.all({ benchmarkRunId, after, limit: checkedLimit(limit) + 1 })
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { rows: [...recordsOf(page).values()], ...(last && { next: last.id }) }
+    },
+    readAttempts(benchmarkRunId, { trialId, candidateFingerprint }) {
+      const found = attempts.all({ benchmarkRunId, trialId, candidateFingerprint })
+      return found.length === 0 ? [] : [...recordsOf(found).values()]
+    },
+    readLastAttempt: (benchmarkRunId, trialId) => lastAttempt.get({ benchmarkRunId, trialId })?.attempt ?? 0,
+    recordsOf,
+  }
+}
+
+/** Prepares every query, once for all reads. */
+function statementsOn(database: BetterSQLite3Database) {
   const row = database
     .select()
     .from(evalRuns)
@@ -83,44 +127,7 @@ export function evalRunReads(database: BetterSQLite3Database): EvalRunReads {
     .from(evalRuns)
     .where(ofTrial)
     .prepare()
-
-  const readFingerprints = fingerprintRead(database)
-
-  const recordsOf: EvalRunReads['recordsOf'] = (rows) => {
-    const ids = JSON.stringify(rows.map(({ id }) => id))
-    const byRun = groupBy(measured.all({ ids }), ({ evalRunId }) => evalRunId)
-    const components = readFingerprints(rows.map(({ candidateFingerprint }) => candidateFingerprint))
-    return new Map(
-      rows.map((found) => {
-        const parts = byRun.get(found.id) ?? []
-        const own = parts.map(({ measurementId: id, value, unit }) => ({ id, value, unit }))
-        const record = recordOf(found, own, components.get(found.candidateFingerprint) ?? {})
-        const isAltered = record.state !== 'running' && evalRunHash(found, parts) !== found.contentHash
-        return [found.id, isAltered ? { ...record, isAltered } : record]
-      }),
-    )
-  }
-
-  return {
-    read(id) {
-      const found = row.get({ id })
-      return found && recordsOf([found]).get(id)
-    },
-    readOpen: (benchmarkRunId) => [...recordsOf(open.all({ benchmarkRunId })).values()],
-    page(benchmarkRunId, { limit, after = '' }) {
-      // One more than asked for tells whether there is a next page.
-      const found = all.all({ benchmarkRunId, after, limit: checkedLimit(limit) + 1 })
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
-      return { rows: [...recordsOf(page).values()], ...(last && { next: last.id }) }
-    },
-    readAttempts(benchmarkRunId, { trialId, candidateFingerprint }) {
-      const found = attempts.all({ benchmarkRunId, trialId, candidateFingerprint })
-      return found.length === 0 ? [] : [...recordsOf(found).values()]
-    },
-    readLastAttempt: (benchmarkRunId, trialId) => lastAttempt.get({ benchmarkRunId, trialId })?.attempt ?? 0,
-    recordsOf,
-  }
+  return { row, measured, open, all, attempts, lastAttempt }
 }
 
 function recordOf(

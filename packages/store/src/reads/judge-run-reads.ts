@@ -31,6 +31,7 @@ export const newestJudgmentId = sql<string | null>`(
   WHERE judgment_judge_runs.judge_run_id = judge_runs.id
   ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
 
+/** Reads judge runs with their inputs and checks. */
 export interface JudgeRunReads {
   /** The gradings of an eval run, or those with a fingerprint, in the order they started. */
   readOf(evalRunId: string, judgeFingerprint?: string): readonly JudgeRunRecord[]
@@ -41,7 +42,39 @@ export interface JudgeRunReads {
   recordsOf(rows: readonly JudgeRunRow[]): readonly JudgeRunRecord[]
 }
 
+/** Prepares the reads of judge runs. */
 export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
+  const { ofEvalRun, open, inputs, checksOf, checks } = statementsOn(database)
+  const readFingerprints = fingerprintRead(database)
+  const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
+    if (rows.length === 0) return []
+    const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
+    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
+    const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
+    const runIds = JSON.stringify(rows.map(({ judgeRun }) => judgeRun.id))
+    const checksByRun = groupBy(checksOf.all({ ids: runIds }), ({ judgeRunId }) => judgeRunId)
+    return rows.flatMap((row) => {
+      const { judgeRun } = row
+      const found = byHash.get(judgeRun.inputsHash)
+      if (!found) return []
+      const record = recordOf(row, found, components.get(judgeRun.judgeFingerprint) ?? {})
+      const hash = judgeRunHash(judgeRun, checksByRun.get(judgeRun.id) ?? [])
+      const isAltered = record.state !== 'running' && hash !== judgeRun.contentHash
+      return isAltered ? [{ ...record, isAltered }] : [record]
+    })
+  }
+
+  return {
+    readOf: (evalRunId, judgeFingerprint) =>
+      recordsOf(ofEvalRun.all({ evalRunId, judgeFingerprint: judgeFingerprint ?? null })),
+    readOpen: (benchmarkRunId) => recordsOf(open.all({ benchmarkRunId })),
+    readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
+    recordsOf,
+  }
+}
+
+/** Prepares every query, once for all reads. */
+function statementsOn(database: BetterSQLite3Database) {
   const ofEvalRun = database
     .select({ judgeRun: judgeRuns, judgmentId: newestJudgmentId })
     .from(judgeRuns)
@@ -78,33 +111,7 @@ export function judgeRunReads(database: BetterSQLite3Database): JudgeRunReads {
     .where(eq(judgeChecks.judgeRunId, sql.placeholder('judgeRunId')))
     .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
     .prepare()
-
-  const readFingerprints = fingerprintRead(database)
-  const recordsOf: JudgeRunReads['recordsOf'] = (rows) => {
-    if (rows.length === 0) return []
-    const ids = JSON.stringify([...new Set(rows.map(({ judgeRun }) => judgeRun.inputsHash))])
-    const byHash = new Map(inputs.all({ ids }).map(({ hash, ...found }) => [hash, omitNulls(found)]))
-    const components = readFingerprints(rows.map(({ judgeRun }) => judgeRun.judgeFingerprint))
-    const runIds = JSON.stringify(rows.map(({ judgeRun }) => judgeRun.id))
-    const checksByRun = groupBy(checksOf.all({ ids: runIds }), ({ judgeRunId }) => judgeRunId)
-    return rows.flatMap((row) => {
-      const { judgeRun } = row
-      const found = byHash.get(judgeRun.inputsHash)
-      if (!found) return []
-      const record = recordOf(row, found, components.get(judgeRun.judgeFingerprint) ?? {})
-      const hash = judgeRunHash(judgeRun, checksByRun.get(judgeRun.id) ?? [])
-      const isAltered = record.state !== 'running' && hash !== judgeRun.contentHash
-      return isAltered ? [{ ...record, isAltered }] : [record]
-    })
-  }
-
-  return {
-    readOf: (evalRunId, judgeFingerprint) =>
-      recordsOf(ofEvalRun.all({ evalRunId, judgeFingerprint: judgeFingerprint ?? null })),
-    readOpen: (benchmarkRunId) => recordsOf(open.all({ benchmarkRunId })),
-    readChecks: (judgeRunId) => checks.all({ judgeRunId }).map((check) => omitNulls(check)),
-    recordsOf,
-  }
+  return { ofEvalRun, open, inputs, checksOf, checks }
 }
 
 function recordOf(

@@ -18,6 +18,7 @@ import { trials } from '../schema/benchmark-runs.ts'
 import { evalRuns } from '../schema/eval-runs.ts'
 import { judgeRuns } from '../schema/judge-runs.ts'
 
+/** Reads trials with what they select. */
 export interface TrialReads {
   /** In the order they were declared. */
   page(benchmarkRunId: string, options: TrialPageOptions): Page<TrialRecord>
@@ -31,7 +32,31 @@ interface RecordReads {
   readonly judgment: JudgmentReads
 }
 
+/** Prepares the reads of trials. */
 export function trialReads(database: BetterSQLite3Database, reads: RecordReads): TrialReads {
+  const { one, rows } = statementsOn(database)
+  return {
+    read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }), reads)[0],
+    page(benchmarkRunId, { limit, after, withRetired = false }) {
+      // One more than asked for tells whether there is a next page.
+      const found = rows.all({
+        benchmarkRunId,
+        after: positionOf(after),
+        limit: checkedLimit(limit) + 1,
+        withRetired: withRetired ? 1 : 0,
+      })
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return {
+        rows: recordsOf(page, reads),
+        ...(last && { next: String(last.trial.position) }),
+      }
+    },
+  }
+}
+
+/** Prepares every query, once for all reads. */
+function statementsOn(database: BetterSQLite3Database) {
   const selected = () =>
     database
       .select({ trial: trials, evalRun: evalRuns, judgeRun: judgeRuns, judgmentId: newestJudgmentId })
@@ -57,49 +82,31 @@ export function trialReads(database: BetterSQLite3Database, reads: RecordReads):
     .orderBy(asc(trials.position))
     .limit(sql.placeholder('limit'))
     .prepare()
+  return { one, rows }
+}
 
-  const recordsOf = (page: ReturnType<typeof rows.all>): readonly TrialRecord[] => {
-    const evalRunOf = reads.evalRun.recordsOf(page.flatMap(({ evalRun }) => evalRun ?? []))
-    const judgeRunRows = page.flatMap(({ judgeRun, judgmentId }) =>
-      judgeRun ? { judgeRun, judgmentId } : [],
-    )
-    const judgeRunOf = new Map(reads.judgeRun.recordsOf(judgeRunRows).map((run) => [run.evalRunId, run]))
-    const judgmentOf = reads.judgment.read(page.flatMap(({ trial }) => trial.selectedJudgmentId ?? []))
-    return page.map(({ trial }) => {
-      const { id, evalId, model, repetition, selectedEvalRunId, selectedJudgmentId } = trial
-      const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
-      const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
-      const judgment = judgmentOf.get(selectedJudgmentId ?? '')
-      const record = { trial: { id, evalId, model, repetition }, evalRun, judgeRun, judgment }
-      const altered = alteredPart(record)
-      return {
-        trial: record.trial,
-        ...(evalRun && { evalRun }),
-        ...(judgeRun && { judgeRun }),
-        ...(judgment && { judgment: withoutMark(judgment) }),
-        ...(altered && { altered }),
-      }
-    })
-  }
+type TrialRow = ReturnType<ReturnType<typeof statementsOn>['rows']['all']>[number]
 
-  return {
-    read: (benchmarkRunId, trialId) => recordsOf(one.all({ benchmarkRunId, trialId }))[0],
-    page(benchmarkRunId, { limit, after, withRetired = false }) {
-      // One more than asked for tells whether there is a next page.
-      const found = rows.all({
-        benchmarkRunId,
-        after: positionOf(after),
-        limit: checkedLimit(limit) + 1,
-        withRetired: withRetired ? 1 : 0,
-      })
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
-      return {
-        rows: recordsOf(page),
-        ...(last && { next: String(last.trial.position) }),
-      }
-    },
-  }
+function recordsOf(page: readonly TrialRow[], reads: RecordReads): readonly TrialRecord[] {
+  const evalRunOf = reads.evalRun.recordsOf(page.flatMap(({ evalRun }) => evalRun ?? []))
+  const judgeRunRows = page.flatMap(({ judgeRun, judgmentId }) => (judgeRun ? { judgeRun, judgmentId } : []))
+  const judgeRunOf = new Map(reads.judgeRun.recordsOf(judgeRunRows).map((run) => [run.evalRunId, run]))
+  const judgmentOf = reads.judgment.read(page.flatMap(({ trial }) => trial.selectedJudgmentId ?? []))
+  return page.map(({ trial }) => {
+    const { id, evalId, model, repetition, selectedEvalRunId, selectedJudgmentId } = trial
+    const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
+    const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
+    const judgment = judgmentOf.get(selectedJudgmentId ?? '')
+    const record = { trial: { id, evalId, model, repetition }, evalRun, judgeRun, judgment }
+    const altered = alteredPart(record)
+    return {
+      trial: record.trial,
+      ...(evalRun && { evalRun }),
+      ...(judgeRun && { judgeRun }),
+      ...(judgment && { judgment: withoutMark(judgment) }),
+      ...(altered && { altered }),
+    }
+  })
 }
 
 /** A trial's rows as they were read, marked where they no longer are what was written. */

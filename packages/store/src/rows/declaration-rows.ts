@@ -22,31 +22,7 @@ export function declarationWrite(
     .delete(declaredMetrics)
     .where(eq(declaredMetrics.benchmarkRunId, sql.placeholder('benchmarkRunId')))
     .prepare()
-  const candidate = sql`${sql.placeholder('candidate')}`
-  const judge = sql`${sql.placeholder('judge')}`
-  const insertTrial = database
-    .insert(trials)
-    .values({
-      benchmarkRunId: sql.placeholder('benchmarkRunId'),
-      id: sql.placeholder('id'),
-      position: sql.placeholder('position'),
-      evalId: sql.placeholder('evalId'),
-      model: sql.placeholder('model'),
-      repetition: sql.placeholder('repetition'),
-      isDeclared: true,
-      declaredCandidateFingerprint: candidate,
-      declaredJudgeFingerprint: judge,
-    })
-    .onConflictDoUpdate({
-      target: [trials.benchmarkRunId, trials.id],
-      set: {
-        retiredAtMs: null,
-        isDeclared: true,
-        declaredCandidateFingerprint: sql`excluded.declared_candidate_fingerprint`,
-        declaredJudgeFingerprint: sql`excluded.declared_judge_fingerprint`,
-      },
-    })
-    .prepare()
+  const insertTrial = prepareTrial(database)
 
   return (benchmarkRunId, declaration) => {
     forgetTrials.run({ benchmarkRunId })
@@ -77,6 +53,35 @@ export function declarationWrite(
       })
     }
   }
+}
+
+/** Adds a trial, or declares one again that is there. */
+function prepareTrial(database: BetterSQLite3Database) {
+  const candidate = sql`${sql.placeholder('candidate')}`
+  const judge = sql`${sql.placeholder('judge')}`
+  return database
+    .insert(trials)
+    .values({
+      benchmarkRunId: sql.placeholder('benchmarkRunId'),
+      id: sql.placeholder('id'),
+      position: sql.placeholder('position'),
+      evalId: sql.placeholder('evalId'),
+      model: sql.placeholder('model'),
+      repetition: sql.placeholder('repetition'),
+      isDeclared: true,
+      declaredCandidateFingerprint: candidate,
+      declaredJudgeFingerprint: judge,
+    })
+    .onConflictDoUpdate({
+      target: [trials.benchmarkRunId, trials.id],
+      set: {
+        retiredAtMs: null,
+        isDeclared: true,
+        declaredCandidateFingerprint: sql`excluded.declared_candidate_fingerprint`,
+        declaredJudgeFingerprint: sql`excluded.declared_judge_fingerprint`,
+      },
+    })
+    .prepare()
 }
 
 /** Reads what was declared last. */

@@ -7,8 +7,10 @@ import { inIds } from '../rows/in-ids.ts'
 import { preparedInsert } from '../rows/prepared-insert.ts'
 import { benchmarkRuns, trials } from '../schema/benchmark-runs.ts'
 
+/** A benchmark run as it is taken up again. */
 export type ResumedRun = Parameters<Store['resumeBenchmarkRun']>[1]
 
+/** Writes benchmark runs, what they declare and what their trials select. */
 export interface BenchmarkRunWrites {
   start(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): void
   resume(id: string, resumed: ResumedRun): void
@@ -19,23 +21,11 @@ export interface BenchmarkRunWrites {
   select(id: string, selections: readonly Selection[]): void
 }
 
+/** Prepares the writes of benchmark runs. */
 export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRunWrites {
   const insertRun = preparedInsert(database, benchmarkRuns)
   const declare = declarationWrite(database)
-  const setSelection = database
-    .update(trials)
-    .set({
-      selectedEvalRunId: sql`${sql.placeholder('evalRunId')}`,
-      selectedJudgeRunId: sql`${sql.placeholder('judgeRunId')}`,
-      selectedJudgmentId: sql`${sql.placeholder('judgmentId')}`,
-    })
-    .where(
-      and(
-        eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
-        eq(trials.id, sql.placeholder('trialId')),
-      ),
-    )
-    .prepare()
+  const setSelection = prepareSelection(database)
 
   return {
     start({ owner, ...run }) {
@@ -48,6 +38,33 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
       })
     },
 
+    ...stateUpdates(database),
+
+    declare,
+
+    retireTrials(benchmarkRunId, trialIds, atMs) {
+      database
+        .update(trials)
+        .set({ retiredAtMs: atMs })
+        .where(and(eq(trials.benchmarkRunId, benchmarkRunId), isNull(trials.retiredAtMs), inIds(trials.id)))
+        .prepare()
+        .run({ ids: JSON.stringify(trialIds) })
+    },
+
+    select(benchmarkRunId, selections) {
+      for (const { trialId, judgeRunId = null, judgmentId = null, ...selection } of selections) {
+        const selected = setSelection.run({ benchmarkRunId, trialId, judgeRunId, judgmentId, ...selection })
+        expectFound(selected, `trial ${trialId}`)
+      }
+    },
+  }
+}
+
+/** What becomes of a benchmark run while it is there. */
+function stateUpdates(
+  database: BetterSQLite3Database,
+): Pick<BenchmarkRunWrites, 'resume' | 'touch' | 'finish'> {
+  return {
     resume(id, { owner, definition, invocationId, atMs }) {
       const update = database
         .update(benchmarkRuns)
@@ -78,23 +95,23 @@ export function benchmarkRunWrites(database: BetterSQLite3Database): BenchmarkRu
         .where(eq(benchmarkRuns.id, id))
       expectFound(update.run(), `benchmark run ${id}`)
     },
-
-    declare,
-
-    retireTrials(benchmarkRunId, trialIds, atMs) {
-      database
-        .update(trials)
-        .set({ retiredAtMs: atMs })
-        .where(and(eq(trials.benchmarkRunId, benchmarkRunId), isNull(trials.retiredAtMs), inIds(trials.id)))
-        .prepare()
-        .run({ ids: JSON.stringify(trialIds) })
-    },
-
-    select(benchmarkRunId, selections) {
-      for (const { trialId, judgeRunId = null, judgmentId = null, ...selection } of selections) {
-        const selected = setSelection.run({ benchmarkRunId, trialId, judgeRunId, judgmentId, ...selection })
-        expectFound(selected, `trial ${trialId}`)
-      }
-    },
   }
+}
+
+/** Selects in a trial what is given, and nothing of what is null. */
+function prepareSelection(database: BetterSQLite3Database) {
+  return database
+    .update(trials)
+    .set({
+      selectedEvalRunId: sql`${sql.placeholder('evalRunId')}`,
+      selectedJudgeRunId: sql`${sql.placeholder('judgeRunId')}`,
+      selectedJudgmentId: sql`${sql.placeholder('judgmentId')}`,
+    })
+    .where(
+      and(
+        eq(trials.benchmarkRunId, sql.placeholder('benchmarkRunId')),
+        eq(trials.id, sql.placeholder('trialId')),
+      ),
+    )
+    .prepare()
 }

@@ -10,12 +10,14 @@ import { errorColumnNames, errorRowOf } from '../schema/error-columns.ts'
 import { evalRuns, measurements } from '../schema/eval-runs.ts'
 import { usageColumnNames } from '../schema/usage-columns.ts'
 
+/** Writes eval runs with their measurements. */
 export interface EvalRunWrites {
   start(run: NewEvalRun): void
   markExecuting(id: string, atMs: number): void
   finalize(id: string, result: EvalRunResult): void
 }
 
+/** Prepares the writes of eval runs. */
 export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
   const insertRun = preparedInsert(database, evalRuns)
   const keepFingerprint = fingerprintWrite(database)
@@ -41,25 +43,7 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
     .from(evalRuns)
     .where(eq(evalRuns.id, sql.placeholder('id')))
     .prepare()
-  // With what a live judge may already have made of it.
-  const newestJudgeRunId = sql`(SELECT judge_runs.id FROM judge_runs
-    WHERE judge_runs.eval_run_id = ${sql.placeholder('id')}
-    ORDER BY judge_runs.started_at_ms DESC, judge_runs.id DESC LIMIT 1)`
-  const newestJudgmentId = sql`(SELECT judgments.id FROM judgments
-    WHERE judgments.eval_run_id = ${sql.placeholder('id')}
-    ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
-  const selectInTrial = database
-    .update(trials)
-    .set({
-      selectedEvalRunId: sql`${sql.placeholder('id')}`,
-      selectedJudgeRunId: newestJudgeRunId,
-      selectedJudgmentId: newestJudgmentId,
-    })
-    .where(
-      sql`(benchmark_run_id, id) =
-        (SELECT benchmark_run_id, trial_id FROM eval_runs WHERE id = ${sql.placeholder('id')})`,
-    )
-    .prepare()
+  const selectInTrial = prepareSelection(database)
 
   return {
     start({ candidateInputs, ...run }) {
@@ -87,4 +71,26 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
       selectInTrial.run({ id })
     },
   }
+}
+
+/** Selects an eval run in its trial, with what a live judge may already have made of it. */
+function prepareSelection(database: BetterSQLite3Database) {
+  const newestJudgeRunId = sql`(SELECT judge_runs.id FROM judge_runs
+    WHERE judge_runs.eval_run_id = ${sql.placeholder('id')}
+    ORDER BY judge_runs.started_at_ms DESC, judge_runs.id DESC LIMIT 1)`
+  const newestJudgmentId = sql`(SELECT judgments.id FROM judgments
+    WHERE judgments.eval_run_id = ${sql.placeholder('id')}
+    ORDER BY judgments.created_at_ms DESC, judgments.id DESC LIMIT 1)`
+  return database
+    .update(trials)
+    .set({
+      selectedEvalRunId: sql`${sql.placeholder('id')}`,
+      selectedJudgeRunId: newestJudgeRunId,
+      selectedJudgmentId: newestJudgmentId,
+    })
+    .where(
+      sql`(benchmark_run_id, id) =
+        (SELECT benchmark_run_id, trial_id FROM eval_runs WHERE id = ${sql.placeholder('id')})`,
+    )
+    .prepare()
 }

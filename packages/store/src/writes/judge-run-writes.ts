@@ -13,6 +13,7 @@ import { errorColumnNames, errorRowOf } from '../schema/error-columns.ts'
 import { judgeChecks, judgeInputs, judgeRuns } from '../schema/judge-runs.ts'
 import { usageColumnNames } from '../schema/usage-columns.ts'
 
+/** Writes judge runs with their checks and the judgment they make. */
 export interface JudgeRunWrites {
   start(run: NewJudgeRun): void
   update(id: string, progress: JudgeRunProgress): void
@@ -20,6 +21,7 @@ export interface JudgeRunWrites {
   finish(id: string, result: JudgeRunResult, judgment?: Judgment): void
 }
 
+/** Prepares the writes of judge runs. */
 export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites {
   const insertRun = preparedInsert(database, judgeRuns)
   const keepFingerprint = fingerprintWrite(database)
@@ -31,21 +33,7 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     .prepare()
   const setProgress = prepareProgress(database)
   const putCheck = prepareCheck(database)
-  const setResult = preparedUpdate(database, {
-    table: judgeRuns,
-    noun: 'judge run',
-    columns: [
-      'state',
-      'detail',
-      'completedAtMs',
-      'evidenceReads',
-      'rejectedSubmissions',
-      'files',
-      'contentHash',
-      ...errorColumnNames,
-      ...usageColumnNames,
-    ],
-  })
+  const setResult = prepareResult(database)
   const started = database
     .select()
     .from(judgeRuns)
@@ -58,12 +46,7 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
     .orderBy(asc(judgeChecks.queuedAtMs), asc(judgeChecks.id))
     .prepare()
   const writeJudgment = judgmentWrite(database)
-  // What it makes of the eval run is not known yet: an earlier judgment counts until there is a new one.
-  const speakInTrial = database
-    .update(trials)
-    .set({ selectedJudgeRunId: sql`${sql.placeholder('id')}` })
-    .where(eq(trials.selectedEvalRunId, sql.placeholder('evalRunId')))
-    .prepare()
+  const speakInTrial = prepareSpeaking(database)
 
   return {
     start({ inputs, judgeInputs: components, ...run }) {
@@ -98,6 +81,37 @@ export function judgeRunWrites(database: BetterSQLite3Database): JudgeRunWrites 
       if (judgment) writeJudgment(judgment, id, result.completedAtMs)
     },
   }
+}
+
+/** Ends a run: what is not said becomes null. */
+function prepareResult(database: BetterSQLite3Database) {
+  return preparedUpdate(database, {
+    table: judgeRuns,
+    noun: 'judge run',
+    columns: [
+      'state',
+      'detail',
+      'completedAtMs',
+      'evidenceReads',
+      'rejectedSubmissions',
+      'files',
+      'contentHash',
+      ...errorColumnNames,
+      ...usageColumnNames,
+    ],
+  })
+}
+
+/**
+ * Lets a run speak for the trial that selects the eval run it judges. What it makes of that is not known yet: an earlier
+ * judgment counts until there is a new one.
+ */
+function prepareSpeaking(database: BetterSQLite3Database) {
+  return database
+    .update(trials)
+    .set({ selectedJudgeRunId: sql`${sql.placeholder('id')}` })
+    .where(eq(trials.selectedEvalRunId, sql.placeholder('evalRunId')))
+    .prepare()
 }
 
 function given(name: keyof JudgeRunProgress): SQL {
