@@ -1,5 +1,4 @@
-export { openObjectStore, type ObjectStoreOptions } from './objects/file-object-store.ts'
-export { type DatabaseOptions } from './database/open-database.ts'
+export { openObjectStore } from './objects/file-object-store.ts'
+export { sweepObjects } from './objects/sweep-objects.ts'
 export { openStoreReader } from './sqlite-store-reader.ts'
 export { openStore } from './sqlite-store.ts'
-export { sweepObjects } from './objects/sweep-objects.ts'

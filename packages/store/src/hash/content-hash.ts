@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { evalRuns, measurements } from '../schema/eval-runs.ts'
 import { judgeChecks, judgeRuns, judgmentJudgeRuns } from '../schema/judge-runs.ts'
 import { citations, judgmentMetrics, judgments, sources } from '../schema/judgments.ts'
+import { sha256 } from './sha256.ts'
 
 /** The rows that a finalized row seals, one list for each of its part tables. */
 type Parts = readonly (readonly object[])[]
@@ -20,7 +20,7 @@ function contentHashOf(table: SQLiteTable, ...partTables: readonly SQLiteTable[]
   const ofParts = partTables.map(valuesOf)
   return (row, ...parts) => {
     const content = [...own(row), ...ofParts.map((values, index) => (parts[index] ?? []).map(values))]
-    return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+    return sha256(JSON.stringify(content))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JudgeRunInputs } from '@vitrial/core'
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /** What names a row of `judge_inputs`: the sha-256 of its other columns, as a JSON array in their order. */
 export function judgeInputsHash(inputs: JudgeRunInputs): string {
@@ -17,5 +17,5 @@ export function judgeInputsHash(inputs: JudgeRunInputs): string {
     inputs.codeJudge,
     inputs.verification,
   ])
-  return createHash('sha256').update(content).digest('hex')
+  return sha256(content)
 }

@@ -2,10 +2,12 @@ import { errorMessage, StoreError, type ObjectStore } from '@vitrial/core'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../hash/sha256.ts'
 import { writeAside, writePieces } from './write-aside.ts'
 
 const pieceBytes = 256 * 1024
 
+/** Where objects are kept. */
 export interface ObjectStoreOptions {
   /** The folder of the objects, such as `results/<run>/objects`; made when first needed. */
   readonly folder: string
@@ -32,7 +34,7 @@ class FileObjectStore implements ObjectStore {
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
     if (!(content instanceof Uint8Array)) return await this.#keepPieces(content)
-    const hash = hashOf(content)
+    const hash = sha256(content)
     let keeping = this.#underWay.get(hash)
     if (!keeping) {
       keeping = this.#keep(hash, content).finally(() => this.#underWay.delete(hash))
@@ -47,7 +49,7 @@ class FileObjectStore implements ObjectStore {
     const content = await readFile(file).catch((cause: unknown) => {
       throw unreadable(file, cause)
     })
-    if (hashOf(content) === hash) return content
+    if (sha256(content) === hash) return content
     throw changed(file)
   }
 
@@ -165,10 +167,6 @@ async function* watched(
     onFailure()
     throw thrown
   }
-}
-
-function hashOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -4,11 +4,13 @@ import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { omitNulls } from '../rows/omit-nulls.ts'
 import { benchmarkRuns } from '../schema/benchmark-runs.ts'
 
+/** Reads benchmark runs. */
 export interface BenchmarkRunReads {
   read(id: string): BenchmarkRunRecord | undefined
   readLatest(): BenchmarkRunRecord | undefined
 }
 
+/** Prepares the reads of benchmark runs. */
 export function benchmarkRunReads(database: BetterSQLite3Database): BenchmarkRunReads {
   const row = database
     .select()

@@ -1,17 +1,20 @@
-import type { Citation, JudgmentRecord } from '@vitrial/core'
-import { asc, type InferSelectModel } from 'drizzle-orm'
+import type { JudgmentRecord } from '@vitrial/core'
+import { asc } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { judgmentHash } from '../hash/content-hash.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from '../rows/in-ids.ts'
+import { citationOf } from '../schema/citation-columns.ts'
 import { judgmentJudgeRuns } from '../schema/judge-runs.ts'
 import { citations, judgmentMetrics, judgments, sources } from '../schema/judgments.ts'
 
+/** Reads judgments with their metrics, citations and sources. */
 export interface JudgmentReads {
   /** The judgments of these ids, in five queries however many they are. */
   read(ids: readonly string[]): ReadonlyMap<string, JudgmentRecord>
 }
 
+/** Prepares the reads of judgments. */
 export function judgmentReads(database: BetterSQLite3Database): JudgmentReads {
   const rows = database.select().from(judgments).where(inIds(judgments.id)).prepare()
   const metrics = database
@@ -69,13 +72,4 @@ export function judgmentReads(database: BetterSQLite3Database): JudgmentReads {
 
 function ofJudgment({ judgmentId }: { readonly judgmentId: string }): string {
   return judgmentId
-}
-
-function citationOf(row: InferSelectModel<typeof citations>): Citation {
-  const { kind } = row
-  const quote = row.quote === null ? {} : { quote: row.quote }
-  if (kind === 'response') return { kind, ...quote }
-  // The table's checks say which columns a kind has.
-  if (kind === 'artifact') return { kind, path: row.path ?? '', revision: row.revision ?? 'final', ...quote }
-  return { kind, id: row.targetId ?? '', ...quote }
 }

@@ -2,7 +2,7 @@ import { fingerprintOfComponents, type Page, type PageOptions, type RowFault } f
 import type Database from 'better-sqlite3'
 import { inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { createHash } from 'node:crypto'
+import { sha256 } from '../hash/sha256.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
 import { judgeInputsHash } from '../hash/judge-inputs-hash.ts'
 import type { JudgeRunReads } from './judge-run-reads.ts'
@@ -90,8 +90,4 @@ function brokenReferences(
 
 function unfitting(table: RowFault['table'], id: string): RowFault {
   return { table, id, detail: 'its content does not fit its hash' }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -5,11 +5,13 @@ import { checkedLimit } from './checked-limit.ts'
 import { runCosts } from '../schema/run-costs.ts'
 import { usageOf } from '../schema/usage-columns.ts'
 
+/** Reads what each run cost. */
 export interface RunCostReads {
   /** Of all runs that have ended, by id. */
   page(benchmarkRunId: string, options: PageOptions): Page<RunCost>
 }
 
+/** Prepares the reads of costs. */
 export function runCostReads(database: BetterSQLite3Database): RunCostReads {
   const rows = database
     .select()

@@ -1,5 +1,5 @@
-import { citationKinds } from '@vitrial/core'
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { citationColumns } from './citation-columns.ts'
 
 export const judgments = sqliteTable('judgments', {
   id: text('id').primaryKey().notNull(),
@@ -30,11 +30,7 @@ export const citations = sqliteTable(
     judgmentId: text('judgment_id').notNull(),
     metricId: text('metric_id').notNull(),
     position: integer('position').notNull(),
-    kind: text('kind', { enum: citationKinds }).notNull(),
-    targetId: text('target_id'),
-    path: text('path'),
-    revision: text('revision', { enum: ['initial', 'final'] }),
-    quote: text('quote'),
+    ...citationColumns(),
   },
   (table) => [primaryKey({ columns: [table.judgmentId, table.metricId, table.position] })],
 )

@@ -1,8 +1,9 @@
-import { StoreError, type Citation, type Judgment } from '@vitrial/core'
+import { StoreError, type Judgment } from '@vitrial/core'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { asStored, judgmentHash } from '../hash/content-hash.ts'
 import { preparedInsert } from '../rows/prepared-insert.ts'
+import { citationRowOf } from '../schema/citation-columns.ts'
 import { trials } from '../schema/benchmark-runs.ts'
 import { evalRuns } from '../schema/eval-runs.ts'
 import { judgeRuns, judgmentJudgeRuns } from '../schema/judge-runs.ts'
@@ -65,13 +66,6 @@ function partsOf({ id: judgmentId, metrics }: Judgment) {
       pages.map((url, index) => asStored({ judgmentId, metricId, position: index + 1, url })),
     ),
   }
-}
-
-function citationRowOf(citation: Citation) {
-  const { kind, quote } = citation
-  if (kind === 'response') return { kind, quote }
-  if (kind === 'artifact') return { kind, path: citation.path, revision: citation.revision, quote }
-  return { kind, targetId: citation.id, quote }
 }
 
 function misplaced(judgment: Judgment, judgeRunId: string, judgedId: string | undefined): StoreError {
