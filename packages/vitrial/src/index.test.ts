@@ -16,14 +16,15 @@ function loadedBy(module: URL, seen: Set<string> = new Set()): ReadonlySet<strin
   return seen
 }
 
+/** The package of a module, `@vitrial/core` for each of its doors; others are named whole. */
+function withoutDoor(module: string): string {
+  return module.replace(/^(@vitrial\/core)\/.*/, '$1')
+}
+
 // Importing vitest/node or the host costs each worker a third of a second and 85 MB.
 test('loads nothing heavy into a worker', () => {
   const loaded = [...loadedBy(new URL('index.ts', import.meta.url))]
-  expect(loaded.filter((name) => !name.startsWith('file:')).toSorted()).toEqual([
-    '@vitrial/core',
-    'node:path',
-    'vitest',
-    'zod',
-  ])
+  const packages = loaded.filter((name) => !name.startsWith('file:')).map(withoutDoor)
+  expect([...new Set(packages)].toSorted()).toEqual(['@vitrial/core', 'node:path', 'vitest', 'zod'])
   expect(loaded.length).toBeGreaterThan(20)
 })

@@ -1,0 +1,6 @@
+export { Budget, type Reservation } from './budget.ts'
+export { CostEstimates, totalOf, type CostEstimate } from './cost-estimates.ts'
+export type { Invocation } from './invocation.ts'
+export { Medians } from './medians.ts'
+export { spendingOf, type Spending, type BenchmarkSpending } from './spending.ts'
+export { spentOn, togetherSpent, formatSpent, type Spent, type SpentByStage } from './spent.ts'

@@ -1,0 +1,2 @@
+export type { HitLimit } from './candidate-limit.ts'
+export { defaultWorkspaceLimits, type WorkspaceLimits, type SandboxLimits } from './sandbox-limits.ts'

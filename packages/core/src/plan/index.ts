@@ -1,0 +1,7 @@
+export { changeReason } from './change-reason.ts'
+export { soughtWork, reusableEvalRun, withEarlierEvalRun, withEarlierJudgeRun } from './earlier-work.ts'
+export { countActions, type PlanAction, type PlanItem } from './plan-item.ts'
+export { planTrials, deferralReason } from './plan-trials.ts'
+export { recordedTrialOf, type RecordedTrial } from './recorded-trial.ts'
+export { isInScope, leftOutReason, type TrialScope } from './trial-scope.ts'
+export { tryAgainCommand, type TryAgainCommand, type BenchmarkArguments } from './try-again.ts'

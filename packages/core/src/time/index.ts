@@ -1,0 +1,6 @@
+export {
+  heartbeatStaleAfterMs,
+  activeTimeMs,
+  type EvalRunActivity,
+  type JudgeRunActivityRecord,
+} from './active-time.ts'

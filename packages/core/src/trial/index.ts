@@ -1,0 +1,1 @@
+export { trialOf, trialName, trialsOf, type Trial } from './trial.ts'

@@ -1,0 +1,1 @@
+export { untilAborted } from './until-aborted.ts'
