@@ -85,8 +85,6 @@ export {
   continueJudgingSchema,
   judgeToolDefinitions,
   type JudgeToolName,
-  type Submission,
-  type ContinueJudging,
   type JudgeToolDefinition,
 } from './judging/judge-tools.ts'
 export { evidenceQueries, evidenceQuerySchema, type EvidenceQuery } from './evidence/query/evidence-query.ts'
@@ -293,7 +291,7 @@ export { type RedactingPieces, type RedactingStream } from './redaction/redactin
 export { exportReportSchema, type ExportReport } from './reports/export-report.ts'
 export { garbageReportSchema, type GarbageReport } from './reports/garbage-report.ts'
 export { mergeReportSchema, type MergeReport } from './reports/merge-report.ts'
-export { removedReportSchema, type RemovedReport } from './reports/removed-report.ts'
+export { removedReportSchema } from './reports/removed-report.ts'
 export { snapshotReportSchema, type SnapshotReport } from './reports/snapshot-report.ts'
 export {
   runDifferenceSchema,
@@ -349,14 +347,11 @@ export {
   type BenchmarkSettings,
 } from './settings/schemas/benchmark-settings.ts'
 export { type CandidateSettings } from './settings/schemas/candidate-settings.ts'
-export { type CommandSettings } from './settings/schemas/command-settings.ts'
 export { type Eval } from './settings/written/eval.ts'
 export { evalSettingsSchema, type EvalInput, type EvalSettings } from './settings/schemas/eval-settings.ts'
-export { type HarnessInput, type HarnessSettings, type Mapping } from './settings/schemas/harness-settings.ts'
 export { type JudgeSettings } from './settings/schemas/judge-settings.ts'
 export { withoutSecrets } from './settings/providers/literal-secrets.ts'
 export { parseModelRef, modelRefSchema, type ModelRef } from './settings/providers/model-ref.ts'
-export { type ObserveSettings } from './settings/schemas/observe-settings.ts'
 export {
   parseBenchmarkSettings,
   parseEvalSettings,
@@ -386,7 +381,6 @@ export {
   unlandedEvalSettings,
   type UnlandedSetting,
 } from './settings/check/unlanded-settings.ts'
-export { type WorkspaceSettings } from './settings/schemas/workspace-settings.ts'
 export {
   benchmarkRunStates,
   benchmarkRunStateSchema,

@@ -35,7 +35,6 @@ export const submissionSchema = z.strictObject({
     .record(z.string(), submittedMetricSchema)
     .describe('One entry for every metric of the rubric, by id.'),
 })
-export type Submission = z.infer<typeof submissionSchema>
 
 /** The input of `continue_judging`. */
 export const continueJudgingSchema = z.strictObject({
@@ -45,7 +44,6 @@ export const continueJudgingSchema = z.strictObject({
     .min(1)
     .describe('What evidence is still missing before every metric can be decided for good.'),
 })
-export type ContinueJudging = z.infer<typeof continueJudgingSchema>
 
 /** A tool as it is offered to the judge. The same bytes in every check. */
 export interface JudgeToolDefinition {

@@ -6,4 +6,3 @@ export const removedReportSchema = z.strictObject({
   /** The trials that were taken out of the aggregate. */
   trials: z.array(z.string()),
 })
-export type RemovedReport = Readonly<z.infer<typeof removedReportSchema>>

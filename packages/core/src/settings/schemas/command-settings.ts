@@ -12,4 +12,3 @@ export const commandSettingsSchema = z.strictObject({
   argv: argvSchema,
   timeoutMs: durationMsSchema.optional(),
 })
-export type CommandSettings = z.output<typeof commandSettingsSchema>

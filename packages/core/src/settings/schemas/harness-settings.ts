@@ -30,7 +30,6 @@ export const mappingSchema = z.strictObject({
     .min(1)
     .readonly(),
 })
-export type Mapping = z.output<typeof mappingSchema>
 
 const opencodeHarnessSchema = z.strictObject({
   kind: z.literal('opencode'),
@@ -94,6 +93,3 @@ export const harnessSettingsSchema = z.union([
   z.literal('opencode').transform((): z.output<typeof opencodeHarnessSchema> => ({ kind: 'opencode' })),
   z.discriminatedUnion('kind', [opencodeHarnessSchema, commandHarnessSchema, serviceHarnessSchema]),
 ])
-/** How a candidate is driven, as a person writes it. */
-export type HarnessInput = z.input<typeof harnessSettingsSchema>
-export type HarnessSettings = z.output<typeof harnessSettingsSchema>

@@ -22,4 +22,3 @@ export const observeSettingsSchema = z.strictObject({
   // No default: an absent delivery must leave the parsed settings, and so the fingerprints, unchanged.
   delivery: deliverySchema.optional(),
 })
-export type ObserveSettings = z.output<typeof observeSettingsSchema>

@@ -36,4 +36,3 @@ export const workspaceSettingsSchema = z.union([
     ...checkoutShape,
   }),
 ])
-export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>
