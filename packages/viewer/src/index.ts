@@ -1,2 +1,2 @@
-export { renderReport } from './render-report.ts'
-export { type ReportEval, type ReportInput } from './report-input.ts'
+export { renderReport } from './report/render-report.ts'
+export { type ReportEval, type ReportInput } from './report/input/report-input.ts'

@@ -1,6 +1,6 @@
 import { formatDuration, quotedName, toolCallParts, type Turn } from '@vitrial/core'
-import { html, type Html } from './html.ts'
-import { recordedText } from './recorded-text.ts'
+import { html, type Html } from '../markup/html.ts'
+import { recordedText } from '../markup/recorded-text.ts'
 
 export interface TurnOptions {
   /** The id of its place in the page. */

@@ -14,8 +14,8 @@ import {
   type Measurement,
 } from '@vitrial/core'
 import { citedQuotes, type CitedQuotes } from './cited-quotes.ts'
-import { html, type Html } from './html.ts'
-import { recordedText } from './recorded-text.ts'
+import { html, type Html } from '../markup/html.ts'
+import { recordedText } from '../markup/recorded-text.ts'
 import type { TrialAnchors } from './trial-anchors.ts'
 import { turnsSection } from './turns-section.ts'
 

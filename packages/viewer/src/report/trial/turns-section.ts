@@ -8,7 +8,7 @@ import {
   type Turn,
 } from '@vitrial/core'
 import type { CitedQuotes } from './cited-quotes.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../markup/html.ts'
 import type { TrialAnchors } from './trial-anchors.ts'
 import { turnMarkup, type TurnMarkup } from './turn-markup.ts'
 

@@ -1,7 +1,7 @@
 import { counted, formatMetricValue, type EvalScore, type MetricScore, type ModelScore } from '@vitrial/core'
-import { html, type Html } from './html.ts'
-import { modelName } from './model-name.ts'
-import type { ReportInput } from './report-input.ts'
+import { html, type Html } from '../markup/html.ts'
+import { modelName } from '../markup/model-name.ts'
+import type { ReportInput } from '../input/report-input.ts'
 
 /** Every metric of every eval for every model. */
 export function metricTable(input: ReportInput, scores: readonly ModelScore[]): Html {

@@ -1,9 +1,9 @@
 import { counted } from '@vitrial/core'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../markup/html.ts'
 import { evalNumber } from './metric-table.ts'
-import type { ReportInput } from './report-input.ts'
-import { trialSection } from './trial-section.ts'
-import { standingLabels, standings, type StandingTrial } from './trial-standing.ts'
+import type { ReportInput } from '../input/report-input.ts'
+import { trialSection } from '../trial/trial-section.ts'
+import { standingLabels, standings, type StandingTrial } from '../input/trial-standing.ts'
 
 /** Of more trials, those that say most are listed; the others only count. */
 const mostListed = 2_000

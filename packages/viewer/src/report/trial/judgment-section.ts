@@ -7,7 +7,7 @@ import {
   type Judgment,
   type MetricJudgment,
 } from '@vitrial/core'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '../markup/html.ts'
 import type { TrialAnchors } from './trial-anchors.ts'
 
 const reasonCharacters = 4_000

@@ -1,8 +1,8 @@
 import { memoryEvidenceView } from '@vitrial/core'
 import { expect, test } from 'vitest'
 import { renderReport } from './render-report.ts'
-import { recorded, reportEval, reportInput, type TrialSketch } from './report-input.fixture.ts'
-import type { ReportInput } from './report-input.ts'
+import { recorded, reportEval, reportInput, type TrialSketch } from './input/report-input.fixture.ts'
+import type { ReportInput } from './input/report-input.ts'
 
 const sum = reportEval('fix-the-sum', ['fixed', 'Fixes the sum'], ['ran_tests', 'Runs the tests'])
 

@@ -7,9 +7,9 @@ import {
   type TrialFindings,
   type UnresolvedTrial,
 } from '@vitrial/core'
-import { html, type Html, type HtmlValue } from './html.ts'
-import { valueClass } from './judgment-section.ts'
-import { reasonLabels, type StandingTrial } from './trial-standing.ts'
+import { html, type Html, type HtmlValue } from '../markup/html.ts'
+import { valueClass } from '../trial/judgment-section.ts'
+import { reasonLabels, type StandingTrial } from '../input/trial-standing.ts'
 
 const shownEntries = 20
 

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '@vitrial/core'
-import { html, type Html } from './html.ts'
-import { recordedText } from './recorded-text.ts'
-import type { ReportInput } from './report-input.ts'
+import { html, type Html } from '../markup/html.ts'
+import { recordedText } from '../markup/recorded-text.ts'
+import type { ReportInput } from '../input/report-input.ts'
 
 /** The benchmark as it was declared: what it was run with, its settings, and every eval's prompt and rubric. */
 export function definitionSection({ run, evals, trials }: ReportInput): Html {

@@ -8,15 +8,15 @@ import {
   trialsOf,
   type ScriptedModels,
 } from '@vitrial/core'
-import { attentionSection } from './attention-section.ts'
-import { definitionSection } from './definition-section.ts'
-import { html, trustedHtml, type Html } from './html.ts'
-import { metricTable } from './metric-table.ts'
-import type { ReportInput } from './report-input.ts'
-import { scoresSection } from './scores-section.ts'
-import { styleHash, styleSheet } from './style-sheet.ts'
-import { standingTrials } from './trial-standing.ts'
-import { listedTrials, trialsSection } from './trials-section.ts'
+import { attentionSection } from './sections/attention-section.ts'
+import { definitionSection } from './sections/definition-section.ts'
+import { html, trustedHtml, type Html } from './markup/html.ts'
+import { metricTable } from './sections/metric-table.ts'
+import type { ReportInput } from './input/report-input.ts'
+import { scoresSection } from './sections/scores-section.ts'
+import { styleHash, styleSheet } from './markup/style-sheet.ts'
+import { standingTrials } from './input/trial-standing.ts'
+import { listedTrials, trialsSection } from './sections/trials-section.ts'
 
 /**
  * Renders a report as one HTML file that needs nothing else: no script, no request. Its content security

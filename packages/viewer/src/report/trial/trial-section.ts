@@ -15,14 +15,14 @@ import {
   type JudgeRunRecord,
   type TrialRecord,
 } from '@vitrial/core'
-import { html, type Html } from './html.ts'
-import { modelName } from './model-name.ts'
+import { html, type Html } from '../markup/html.ts'
+import { modelName } from '../markup/model-name.ts'
 import { judgmentSection, valueClass } from './judgment-section.ts'
 import { recordingSections } from './recording-sections.ts'
-import type { ReportInput } from './report-input.ts'
-import { chip } from './scores-section.ts'
+import type { ReportInput } from '../input/report-input.ts'
+import { chip } from '../sections/scores-section.ts'
 import { TrialAnchors } from './trial-anchors.ts'
-import { reasonLabels, standingLabels, type StandingTrial } from './trial-standing.ts'
+import { reasonLabels, standingLabels, type StandingTrial } from '../input/trial-standing.ts'
 
 export interface TrialSectionOptions {
   readonly input: ReportInput

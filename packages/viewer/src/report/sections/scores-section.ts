@@ -10,11 +10,11 @@ import {
   type Spent,
   type SpentByStage,
 } from '@vitrial/core'
-import { html, type Html } from './html.ts'
-import { modelName } from './model-name.ts'
-import { scoreBar } from './score-bar.ts'
-import type { ReportInput } from './report-input.ts'
-import { standingLabels, standings, type Standing, type StandingTrial } from './trial-standing.ts'
+import { html, type Html } from '../markup/html.ts'
+import { modelName } from '../markup/model-name.ts'
+import { scoreBar } from '../markup/score-bar.ts'
+import type { ReportInput } from '../input/report-input.ts'
+import { standingLabels, standings, type Standing, type StandingTrial } from '../input/trial-standing.ts'
 
 /** A row a model: score with bounds, what keeps it open, what it used. */
 export function scoresSection(
