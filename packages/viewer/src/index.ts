@@ -1,2 +1,2 @@
+export { type ReportInput } from './report/input/report-input.ts'
 export { renderReport } from './report/render-report.ts'
-export { type ReportEval, type ReportInput } from './report/input/report-input.ts'

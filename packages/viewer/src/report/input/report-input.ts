@@ -32,6 +32,7 @@ export interface ReportInput {
   readonly commandArguments?: BenchmarkArguments
 }
 
+/** One eval as the report shows it. */
 export interface ReportEval {
   readonly id: string
   readonly title?: string | undefined

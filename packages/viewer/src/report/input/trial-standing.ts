@@ -6,8 +6,10 @@ import type { ReportEval } from './report-input.ts'
  * metric at 0, a metric that cannot be decided, a failed judge, a failed infrastructure.
  */
 export const standings = ['below', 'undecided', 'judge_failed', 'infra_failed', 'open', 'met'] as const
+/** Where a trial stands. */
 export type Standing = (typeof standings)[number]
 
+/** The standings in words. */
 export const standingLabels: Readonly<Record<Standing, string>> = {
   below: 'not met',
   undecided: 'undecided',

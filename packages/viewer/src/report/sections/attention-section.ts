@@ -8,7 +8,7 @@ import {
   type UnresolvedTrial,
 } from '@vitrial/core'
 import { html, type Html, type HtmlValue } from '../markup/html.ts'
-import { valueClass } from '../trial/judgment-section.ts'
+import { valueClass } from '../markup/value-class.ts'
 import { reasonLabels, type StandingTrial } from '../input/trial-standing.ts'
 
 const shownEntries = 20

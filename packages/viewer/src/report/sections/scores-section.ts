@@ -10,11 +10,12 @@ import {
   type Spent,
   type SpentByStage,
 } from '@vitrial/core'
+import { chip } from '../markup/chip.ts'
 import { html, type Html } from '../markup/html.ts'
 import { modelName } from '../markup/model-name.ts'
 import { scoreBar } from '../markup/score-bar.ts'
 import type { ReportInput } from '../input/report-input.ts'
-import { standingLabels, standings, type Standing, type StandingTrial } from '../input/trial-standing.ts'
+import { standingLabels, standings, type StandingTrial } from '../input/trial-standing.ts'
 
 /** A row a model: score with bounds, what keeps it open, what it used. */
 export function scoresSection(
@@ -82,11 +83,6 @@ function standingCounts(trials: readonly StandingTrial[]): Html {
     return count === 0 ? [] : [chip(standing, `${count} ${standingLabels[standing]}`)]
   })
   return html`<div class="chips"><span class="quiet">trials</span>${chips}</div>`
-}
-
-/** A coloured word that says where a trial stands; the word alone says it too. */
-export function chip(standing: Standing, text: string): Html {
-  return html`<span class="chip ${standing}">${text}</span> `
 }
 
 function usageText(spent: Spent): Html {

@@ -8,6 +8,7 @@ export interface CitedQuotes {
   readonly targets: readonly EvidenceTarget[]
 }
 
+/** Gathers what a judgment cites. */
 export function citedQuotes(judgment: Judgment | undefined): CitedQuotes {
   const quotes = new Map<string, string[]>()
   const targets: EvidenceTarget[] = []

@@ -8,6 +8,7 @@ import {
   type MetricJudgment,
 } from '@vitrial/core'
 import { html, type Html } from '../markup/html.ts'
+import { valueClass } from '../markup/value-class.ts'
 import type { TrialAnchors } from './trial-anchors.ts'
 
 const reasonCharacters = 4_000
@@ -49,10 +50,4 @@ function citationItem(citation: Citation, anchors: TrialAnchors): Html {
   const link = anchor === undefined ? html`<span>${target}</span>` : html`<a href="#${anchor}">${target}</a>`
   if (citation.quote === undefined) return html`<li>${link}</li>`
   return html`<li>${link} <q dir="auto">${shorten(citation.quote, quoteCharacters)}</q></li>`
-}
-
-/** How a value looks: met, below, between or undecided. */
-export function valueClass(value: number | null): string {
-  if (value === null) return 'undecided'
-  return value === 1 ? 'met' : value === 0 ? 'below' : 'between'
 }

@@ -17,10 +17,11 @@ import {
 } from '@vitrial/core'
 import { html, type Html } from '../markup/html.ts'
 import { modelName } from '../markup/model-name.ts'
-import { judgmentSection, valueClass } from './judgment-section.ts'
+import { valueClass } from '../markup/value-class.ts'
+import { judgmentSection } from './judgment-section.ts'
 import { recordingSections } from './recording-sections.ts'
 import type { ReportInput } from '../input/report-input.ts'
-import { chip } from '../sections/scores-section.ts'
+import { chip } from '../markup/chip.ts'
 import { TrialAnchors } from './trial-anchors.ts'
 import { reasonLabels, standingLabels, type StandingTrial } from '../input/trial-standing.ts'
 
