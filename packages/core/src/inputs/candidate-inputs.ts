@@ -1,5 +1,6 @@
 import type { BenchmarkSettings } from '../settings/schemas/benchmark-settings.ts'
 import type { CandidateSettings } from '../settings/schemas/candidate-settings.ts'
+import type { EvalContainerSettings } from '../settings/schemas/eval-container-settings.ts'
 import type { EvalSettings } from '../settings/schemas/eval-settings.ts'
 import type { ContainerSettings } from '../settings/schemas/runtime-settings.ts'
 import { modelSettingsOf, type ModelSettings } from './model-settings.ts'
@@ -15,8 +16,12 @@ export interface CandidateInputs extends ModelSettings {
   readonly workspace: string
   readonly prepare?: EvalSettings['prepare']
   readonly model: string
-  /** The hash of the image's recipe, or the name of an image that the benchmark brings along. */
+  /** The hash of the image's recipe, or the name of an image that the eval or the benchmark brings along. */
   readonly image?: string
+  /** What the image of this eval alone is built from. */
+  readonly build?: EvalContainerSettings['build']
+  /** The containers beside it. */
+  readonly services?: EvalContainerSettings['services']
   readonly agentVersion: string
   readonly engine: ContainerSettings['engine']
   readonly cpus?: number
@@ -44,7 +49,7 @@ export interface CandidateSubject {
   readonly workspaceHash: string
   /** For a scripted model. */
   readonly scenarioHash?: string
-  /** The hash of what the image is built from. @default the `container.image` setting, if there is one */
+  /** The hash of what the image of all evals is built from. @default the `container.image` setting, if there is one */
   readonly imageRecipe?: string
   readonly agentVersion: string
   readonly contained: boolean
@@ -54,7 +59,7 @@ export interface CandidateSubject {
 export function candidateInputsOf(subject: CandidateSubject): CandidateInputs {
   const { settings, eval: declared, model } = subject
   const { candidate, container } = settings
-  const own = declared.settings.candidate
+  const { candidate: own, container: ownContainer } = declared.settings
   return {
     prompt: declared.prompt,
     workspace: subject.workspaceHash,
@@ -68,7 +73,11 @@ export function candidateInputsOf(subject: CandidateSubject): CandidateInputs {
     contained: subject.contained,
     ...present({
       prepare: declared.settings.prepare,
-      image: subject.imageRecipe ?? container.image,
+      image: ownContainer?.build
+        ? undefined
+        : (ownContainer?.image ?? subject.imageRecipe ?? container.image),
+      build: ownContainer?.build,
+      services: ownContainer?.services,
       cpus: container.cpus,
       memory: container.memoryMiB,
       files: container.files,

@@ -110,6 +110,27 @@ test("takes the eval's own limits and network before the benchmark's", () => {
   })
 })
 
+const ofAll = { settings: whole, imageRecipe: 'recipe of all' }
+
+test.each([
+  ["an eval's own image before the one of all", { image: 'own' }, { image: 'own' }],
+  [
+    'what an image is built from, and no other image',
+    { build: { context: 'x' } },
+    { build: { context: 'x' } },
+  ],
+  [
+    'services beside the image of all',
+    { services: { db: { image: 'db' } } },
+    { image: 'recipe of all', services: { db: { image: 'db' } } },
+  ],
+  ['nothing of a container that says nothing', {}, { image: 'recipe of all' }],
+])('holds %s', (_, container, expected) => {
+  const settings = parseEvalSettings({ container }, 'eval.ts')
+  const { image, build, services } = candidate({ ...ofAll, eval: { prompt: '', settings } })
+  expect(JSON.parse(JSON.stringify({ image, build, services }))).toEqual(expected)
+})
+
 const acme = {
   name: 'Acme',
   options: { baseURL: 'https://acme.example/v1', apiKey: '{env:ACME_KEY}' },

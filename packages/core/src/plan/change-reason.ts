@@ -11,6 +11,8 @@ const candidateNames: Readonly<Record<keyof CandidateInputs, string>> = {
   provider: 'provider settings',
   scenario: 'scenario',
   image: 'image',
+  build: 'image build',
+  services: 'services',
   agentVersion: 'agent version',
   engine: 'engine',
   cpus: 'cpus',

@@ -7,6 +7,18 @@ export const everyBenchmarkSetting = {
   suite: 'frontier',
   weight: 2,
   models: ['openai/gpt-5#high', 'scripted/careful'],
+  arms: {
+    without: {},
+    'with-skill': {
+      overlay: 'skills/dialect',
+      instructions: 'skills/AGENTS.md',
+      env: { LOCALE: 'C' },
+      mcp: { docs: { type: 'remote', url: 'https://docs.example/mcp' } },
+      candidate: { harness: 'opencode', timeoutMs: 1000, maxCostUsd: 1 },
+      evals: ['ask-dialect'],
+    },
+  },
+  baselineArm: 'without',
   repetitions: 5,
   concurrency: 4,
   pass: 0.5,
@@ -71,6 +83,10 @@ export const everyBenchmarkSetting = {
 
 /** An eval that uses every setting. */
 export const everyEvalSetting = {
+  container: {
+    build: { context: 'environment', dockerfile: 'environment/Dockerfile' },
+    services: { db: { image: 'postgres:17', argv: ['postgres'], env: { LANG: 'C' } } },
+  },
   prepare: [
     { cwd: 'checkout', argv: ['npm', 'ci'], timeoutMs: 1000, network: { allow: ['registry.npmjs.org'] } },
   ],

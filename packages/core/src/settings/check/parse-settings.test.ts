@@ -89,6 +89,16 @@ test.each([
     'No models. Name at least one, such as models: ["anthropic/claude-sonnet-4-5"].',
   ],
   [{ models: 'a/b' }, 'models', 'models is "a/b". Write a list, [ … ].'],
+  [
+    { models: ['a/b'], arms: {} },
+    'arms',
+    'No arms. Name at least one, such as arms: { without: {}, with: { overlay: "skill" } }.',
+  ],
+  [
+    { models: ['a/b'], arms: { 'with skill': {} } },
+    'arms.with skill',
+    '"with skill" is not the name of an arm. Write letters, digits, ".", "_" and "-", beginning with a letter or digit.',
+  ],
   [{ models: ['a/b'], suite: '' }, 'suite', 'suite is "". Write text of at least 1 character.'],
   [{ models: ['a/b'], repetitions: 0 }, 'repetitions', 'repetitions is 0. Write a number, at least 1.'],
   [{ models: ['a/b'], repetitions: 2.5 }, 'repetitions', 'repetitions is 2.5. Write a whole number.'],

@@ -24,6 +24,8 @@ interface Unlanded<Settings> {
 const unlandedOfBenchmark: readonly Unlanded<BenchmarkSettings>[] = [
   { key: 'suite', used: ({ suite }) => suite },
   { key: 'weight', used: ({ weight }) => weight, unless: 1 },
+  { key: 'arms', used: ({ arms }) => arms },
+  { key: 'baselineArm', used: ({ baselineArm }) => baselineArm },
   { key: 'gate', used: ({ gate }) => gate },
   { key: 'limits', used: ({ limits }) => limits },
   { key: 'judge.models', used: ({ judge }) => judge?.models, meanwhile: 'Name one judge in judge.model.' },
@@ -55,6 +57,11 @@ const unlandedOfBenchmark: readonly Unlanded<BenchmarkSettings>[] = [
 ]
 
 const unlandedOfEval: readonly Unlanded<EvalSettings>[] = [
+  {
+    key: 'container',
+    used: ({ container }) => container,
+    meanwhile: "Name an image for all evals in the benchmark's container.image.",
+  },
   {
     key: 'workspace',
     used: ({ workspace }) => workspace,

@@ -47,6 +47,8 @@ test.each([
   ['no models', { models: [] }],
   ['a model twice', { models: ['a/b', 'a/b'] }],
   ['a model without provider', { models: ['b'] }],
+  ['no arm', { models: ['a/b'], arms: {} }],
+  ['an arm that no id can hold', { models: ['a/b'], arms: { 'a:b': {} } }],
   ['no repetition', { models: ['a/b'], repetitions: 0 }],
   ['1001 repetitions', { models: ['a/b'], repetitions: 1001 }],
   ['half a repetition', { models: ['a/b'], repetitions: 1.5 }],
@@ -64,6 +66,8 @@ test.each([
 })
 
 test.each([
+  ['two images', { container: { image: 'a', build: { context: 'environment' } } }],
+  ['an image built from outside', { container: { build: { context: '..' } } }],
   ['a folder outside the workspace', { excludeDirectories: ['../x'] }],
   ['a workspace from nowhere', { workspace: { ref: 'main' } }],
   [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { armsSchema } from './arm-settings.ts'
 import { candidateSettingsSchema } from './candidate-settings.ts'
 import { judgeSettingsSchema } from './judge-settings.ts'
 import { modelRefSchema } from '../providers/model-ref.ts'
@@ -51,6 +52,9 @@ export const benchmarkSettingsSchema = z.strictObject({
   /** @default 1 */
   weight: z.number().positive().default(1),
   models: modelsSchema,
+  arms: armsSchema.optional(),
+  /** The arm that the others are compared with. */
+  baselineArm: z.string().min(1).optional(),
   /** How often each model runs each eval. @default 3 */
   repetitions: z.int().min(1).max(1000).default(3),
   /** How many sandboxes and judges work at once. @default from the machine, 2 to 10 */

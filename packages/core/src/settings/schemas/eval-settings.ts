@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { evalCandidateSettingsSchema } from './candidate-settings.ts'
 import { commandSettingsSchema } from './command-settings.ts'
 import { durationMsSchema } from './duration.ts'
+import { evalContainerSettingsSchema } from './eval-container-settings.ts'
 import { exactlyOneOf } from './exactly-one-of.ts'
 import { modelRefSchema } from '../providers/model-ref.ts'
 import { networkAllowSchema } from './network-settings.ts'
@@ -34,6 +35,7 @@ const oracleSchema = z
 
 /** The settings of one eval: the default export of `eval.ts`. */
 export const evalSettingsSchema = z.strictObject({
+  container: evalContainerSettingsSchema.optional(),
   workspace: workspaceSettingsSchema.optional(),
   prepare: z.array(prepareStepSchema).readonly().optional(),
   candidate: evalCandidateSettingsSchema.optional(),

@@ -17,7 +17,7 @@ test('what a person may write parses', () => {
 describe('a type offers every setting that works, and none that would be refused', () => {
   test('of a benchmark', () => {
     expectTypeOf<Exclude<keyof BenchmarkInput, keyof Benchmark>>().toEqualTypeOf<
-      'suite' | 'weight' | 'gate' | 'limits' | 'sinks' | 'calibration'
+      'suite' | 'weight' | 'arms' | 'baselineArm' | 'gate' | 'limits' | 'sinks' | 'calibration'
     >()
   })
 
@@ -42,7 +42,7 @@ describe('a type offers every setting that works, and none that would be refused
 
   test('of an eval', () => {
     expectTypeOf<Exclude<keyof EvalInput, keyof Eval>>().toEqualTypeOf<
-      'workspace' | 'prepare' | 'placement' | 'earlyStop' | 'oracle' | 'guards' | 'observe'
+      'container' | 'workspace' | 'prepare' | 'placement' | 'earlyStop' | 'oracle' | 'guards' | 'observe'
     >()
   })
 })
