@@ -181,6 +181,15 @@ export {
   type TestOutcomeInput,
 } from './outcome/test-outcome.ts'
 export { isInScope, leftOutReason, type TrialScope } from './plan/trial-scope.ts'
+export {
+  evalGridOf,
+  isSameModelArm,
+  modelArmName,
+  modelArmsOf,
+  namedArm,
+  type EvalGrid,
+  type ModelArm,
+} from './trial/model-arm.ts'
 export { trialOf, trialName, trialsOf, type Trial } from './trial/trial.ts'
 export {
   tryAgainCommand,

@@ -6,7 +6,7 @@ import { runSummarySchema } from '../outcome/run-summary.ts'
 import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
 
 /** Raised with every change of the messages below. */
-export const channelProtocol = 2
+export const channelProtocol = 3
 
 const envelope = {
   /** Marks a message as Vitrial's among Vitest's own. */

@@ -20,6 +20,15 @@ test('expects of a candidate the median by eval and model, then by model, then o
   expect(candidatesOf(...byBoth).ofRun(work).candidateUsd).toBe(1)
 })
 
+test('expects of a candidate in an arm the median of that arm first, and never takes its name for a model', () => {
+  const estimates = candidatesOf(['ask', 'acme/small', 9])
+  estimates.addCandidate({ evalId: 'ask', model: 'acme/small', arm: 'with', costUsd: 3 })
+  expect(estimates.ofRun(work).candidateUsd).toBe(9)
+  expect(estimates.ofRun({ ...work, arm: 'with' }).candidateUsd).toBe(3)
+  expect(estimates.ofRun({ ...work, arm: 'without' }).candidateUsd).toBe(6)
+  expect(estimates.ofRun({ ...work, evalId: 'fix', model: 'with' }).candidateUsd).toBe(6)
+})
+
 test('expects of a judge the median by judge model on that eval, then by judge model, then of all', () => {
   const estimates = new CostEstimates()
   expect(estimates.ofJudging(work)).toEqual({ candidateUsd: 0, judgeUsd: null })

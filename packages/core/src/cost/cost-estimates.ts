@@ -1,6 +1,7 @@
 import type { RunCost } from '../records/run-cost.ts'
 import { evalRunStateRules } from '../states/eval-run-state.ts'
 import { keyOf } from '../text/key-of.ts'
+import type { ModelArm } from '../trial/model-arm.ts'
 import { Medians } from './medians.ts'
 
 /** What a piece of work is likely to cost in US dollars; 0 for a part that is not to be done, null if unknown. */
@@ -10,28 +11,24 @@ export interface CostEstimate {
 }
 
 /** The work that is estimated. */
-export interface EstimatedWork {
+export interface EstimatedWork extends ModelArm {
   readonly evalId: string
-  readonly model: string
   /** One for each grading; none if nothing judges it. */
   readonly judgeModels: readonly string[]
 }
 
 /**
- * Expects of the next run what the median run cost: a candidate by eval and model, else by model, else of all; a
- * judge by judge model on that eval, else by judge model, else of all. Runs without a known cost say nothing.
+ * Expects of the next run what the median run cost: a candidate by eval, model and arm, else by eval and model, else by
+ * model, else of all; a judge by judge model on that eval, else by judge model, else of all. Runs without a known cost say
+ * nothing.
  */
 export class CostEstimates {
   readonly #candidates = new Medians()
   readonly #judges = new Medians()
 
   /** Learns what an eval run cost. */
-  addCandidate(run: {
-    readonly evalId: string
-    readonly model: string
-    readonly costUsd: number | null
-  }): void {
-    if (run.costUsd !== null) this.#candidates.add(keysOf(run.evalId, run.model), run.costUsd)
+  addCandidate(run: ModelArm & { readonly evalId: string; readonly costUsd: number | null }): void {
+    if (run.costUsd !== null) this.#candidates.add(keysOfCandidate(run), run.costUsd)
   }
 
   /** Learns what a judge run cost. */
@@ -45,9 +42,9 @@ export class CostEstimates {
 
   /** Learns from a run on record. One that came to nothing says nothing of what one that does costs. */
   addRun(run: RunCost): void {
-    const { evalId, model, usage } = run
+    const { evalId, usage } = run
     if (run.stage === 'candidate') {
-      if (evalRunStateRules[run.state].judgeable) this.addCandidate({ evalId, model, costUsd: usage.costUsd })
+      if (evalRunStateRules[run.state].judgeable) this.addCandidate({ ...run, costUsd: usage.costUsd })
     } else if (run.state === 'completed' && run.judgeModel !== undefined) {
       this.addJudge({ evalId, judgeModel: run.judgeModel, costUsd: usage.costUsd })
     }
@@ -55,7 +52,7 @@ export class CostEstimates {
 
   /** The next execution of a trial with its judging. */
   ofRun(work: EstimatedWork): CostEstimate {
-    return { candidateUsd: this.#candidates.of(keysOf(work.evalId, work.model)), ...this.#ofJudges(work) }
+    return { candidateUsd: this.#candidates.of(keysOfCandidate(work)), ...this.#ofJudges(work) }
   }
 
   /** The next judging of a trial alone. */
@@ -77,6 +74,11 @@ export class CostEstimates {
 /** Both parts together; null if either is unknown. */
 export function totalOf({ candidateUsd, judgeUsd }: CostEstimate): number | null {
   return candidateUsd === null || judgeUsd === null ? null : candidateUsd + judgeUsd
+}
+
+/** From the closest to the widest. */
+function keysOfCandidate({ evalId, model, arm }: ModelArm & { readonly evalId: string }): readonly string[] {
+  return [keyOf(evalId, model, arm ?? ''), ...keysOf(evalId, model)]
 }
 
 /** From the closest to the widest. */

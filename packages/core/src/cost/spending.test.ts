@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { noUsage } from '../recording/usage.ts'
 import type { RunCost } from '../records/run-cost.ts'
+import { namedArm } from '../trial/model-arm.ts'
 import { spendingOf } from './spending.ts'
 import { formatSpent, togetherSpent, type SpentByStage } from './spent.ts'
 
 interface Sketch {
   readonly model?: string
+  readonly arm?: string
   readonly trialId?: string
   readonly costUsd: number | null
   readonly isSelected?: boolean
@@ -14,11 +16,21 @@ interface Sketch {
 }
 
 function run(sketch: Sketch): RunCost {
-  const { model = 'a/b', trialId = 't1', costUsd, isSelected = true, isEarlier = false } = sketch
+  const { model = 'a/b', arm, trialId = 't1', costUsd, isSelected = true, isEarlier = false } = sketch
   const { stage = 'candidate' } = sketch
   const invocationId = isEarlier ? 'before' : 'now'
   const usage = { ...noUsage, inputTokens: 1, costUsd }
-  const known = { id: 'r', trialId, evalId: 'one', model, isSelected, invocationId, usage, timeMs: 1 }
+  const known = {
+    id: 'r',
+    trialId,
+    evalId: 'one',
+    model,
+    ...namedArm(arm),
+    isSelected,
+    invocationId,
+    usage,
+    timeMs: 1,
+  }
   return { ...known, stage, state: 'completed' }
 }
 
@@ -66,7 +78,25 @@ test('the sum is exact, whatever the order', () => {
 
 test('says of each model, and of each eval of it, what it spent', () => {
   const spending = spendingOn([run({ costUsd: 1 }), run({ costUsd: 2, model: 'c/d', trialId: 't2' })])
-  expect(spending.ofModel('c/d').selected.candidates.costUsd).toBe(2)
-  expect(spending.selectedOfEval('a/b', 'one').candidates.costUsd).toBe(1)
-  expect(spending.ofModel('never/ran').inAll.candidates).toMatchObject({ runs: 0, costUsd: 0 })
+  expect(spending.ofModel({ model: 'c/d' }).selected.candidates.costUsd).toBe(2)
+  expect(spending.selectedOfEval({ model: 'a/b' }, 'one').candidates.costUsd).toBe(1)
+  expect(spending.ofModel({ model: 'never/ran' }).inAll.candidates).toMatchObject({ runs: 0, costUsd: 0 })
+})
+
+test('keeps what the arms of a model spent apart', () => {
+  const spending = spendingOn([
+    run({ costUsd: 1 }),
+    run({ costUsd: 2, arm: 'without' }),
+    run({ costUsd: 4, arm: 'with' }),
+    run({ costUsd: 8, arm: 'with', stage: 'judge' }),
+  ])
+  const of = (arm?: string): readonly unknown[] => {
+    const { selected, inAll } = spending.ofModel({ model: 'a/b', arm })
+    const { candidates, judges } = spending.selectedOfEval({ model: 'a/b', arm }, 'one')
+    return [shown(selected), shown(inAll), candidates.costUsd, judges.costUsd]
+  }
+  expect(of()).toEqual(['$1.00', '$1.00', 1, 0])
+  expect(of('without')).toEqual(['$2.00', '$2.00', 2, 0])
+  expect(of('with')).toEqual(['$12.00', '$12.00', 4, 8])
+  expect(shown(spending.total.selected)).toBe('$15.00')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keyOf } from '../text/key-of.ts'
 import type { RunCost } from '../records/run-cost.ts'
+import type { ModelArm } from '../trial/model-arm.ts'
 import { spentByStageSchema, spentOn, type SpentByStage } from './spent.ts'
 
 /** The three sums of a benchmark run's costs, the same wherever one is shown. */
@@ -22,13 +23,13 @@ export interface SpendingInput {
   readonly costs: Iterable<RunCost>
 }
 
-/** What a benchmark run spent: altogether, on each model, and on each eval of a model. */
+/** What a benchmark run spent: altogether, on each model in each arm, and on each eval of them. */
 export interface BenchmarkSpending {
   readonly total: Spending
-  /** Of a model under test; judges count to the model that they graded. */
-  ofModel(model: string): Spending
+  /** Of a model under test in an arm; judges count to the model that they graded. */
+  ofModel(of: ModelArm): Spending
   /** What the score of an eval rests on. */
-  selectedOfEval(model: string, evalId: string): SpentByStage
+  selectedOfEval(of: ModelArm, evalId: string): SpentByStage
 }
 
 /** Sums up what was spent. Of trials that are not declared any more nothing is selected. */
@@ -39,20 +40,28 @@ export function spendingOf(input: SpendingInput): BenchmarkSpending {
   const selected = all.filter(({ isSelected, trialId = '' }) => isSelected && declared.has(trialId))
   const thisTime = all.filter((cost) => cost.invocationId === invocationId)
   const byModel = {
-    selected: grouped(selected, ({ model }) => model),
-    inAll: grouped(all, ({ model }) => model),
-    thisTime: grouped(thisTime, ({ model }) => model),
+    selected: grouped(selected, modelKey),
+    inAll: grouped(all, modelKey),
+    thisTime: grouped(thisTime, modelKey),
   }
-  const byEval = grouped(selected, ({ model, evalId }) => keyOf(model, evalId))
+  const byEval = grouped(selected, (cost) => evalKey(cost, cost.evalId))
   return {
     total: { selected: spentOn(selected), inAll: spentOn(all), thisTime: spentOn(thisTime) },
-    ofModel: (model) => ({
-      selected: spentOn(byModel.selected.get(model) ?? []),
-      inAll: spentOn(byModel.inAll.get(model) ?? []),
-      thisTime: spentOn(byModel.thisTime.get(model) ?? []),
+    ofModel: (of) => ({
+      selected: spentOn(byModel.selected.get(modelKey(of)) ?? []),
+      inAll: spentOn(byModel.inAll.get(modelKey(of)) ?? []),
+      thisTime: spentOn(byModel.thisTime.get(modelKey(of)) ?? []),
     }),
-    selectedOfEval: (model, evalId) => spentOn(byEval.get(keyOf(model, evalId)) ?? []),
+    selectedOfEval: (of, evalId) => spentOn(byEval.get(evalKey(of, evalId)) ?? []),
   }
+}
+
+function modelKey({ model, arm }: ModelArm): string {
+  return keyOf(model, arm ?? '')
+}
+
+function evalKey({ model, arm }: ModelArm, evalId: string): string {
+  return keyOf(model, arm ?? '', evalId)
 }
 
 function grouped(

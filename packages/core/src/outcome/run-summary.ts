@@ -9,6 +9,8 @@ export const runSummarySchema = z.strictObject({
   evalRunId: z.string(),
   evalId: z.string(),
   model: z.string(),
+  /** Absent for the arm without a name. */
+  arm: z.string().optional(),
   repetition: z.int(),
   state: evalRunStateSchema,
   outcome: evalRunOutcomeSchema.optional(),

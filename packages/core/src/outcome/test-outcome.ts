@@ -9,7 +9,7 @@ import { counted } from '../text/counted.ts'
 import { formatMetricValue } from '../text/number-format.ts'
 import { printable } from '../text/printable.ts'
 import { metricFailureMessage } from './metric-failure-message.ts'
-import { trialName, trialOf } from '../trial/trial.ts'
+import { trialName } from '../trial/trial.ts'
 
 /** What becomes of a trial's test. */
 export type TestOutcome =
@@ -127,5 +127,5 @@ function nothingToJudge(run: RunSummary): ErrorRecord {
 }
 
 function nameOf(run: RunSummary): string {
-  return trialName(trialOf(run))
+  return trialName(run)
 }

@@ -7,6 +7,7 @@ import { nextStepOf, type NextStep } from './next-step.ts'
 import type { PlanItem } from './plan-item.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
 import { isInScope, type TrialScope } from './trial-scope.ts'
+import { namedArm } from '../trial/model-arm.ts'
 import type { Trial } from '../trial/trial.ts'
 import type { BenchmarkArguments } from './try-again.ts'
 
@@ -15,9 +16,9 @@ export interface PlanInput {
   readonly trials: Iterable<Trial>
   /** What is on record from before: one for each trial that was declared then, whether it ran or not. */
   readonly records: Iterable<RecordedTrial>
-  /** Asked once for each eval and model. */
+  /** Asked once for each eval, model and arm. */
   readonly candidate: (trial: Trial) => Fingerprint
-  /** Asked once for each eval and model; undefined if nothing judges the eval. */
+  /** Asked once for each eval, model and arm; undefined if nothing judges the eval. */
   readonly judge: (trial: Trial) => Fingerprint | undefined
   /** The files of a workspace that changed since it was recorded with these inputs; none if that is not known. */
   readonly changedFiles?: (trial: Trial, recorded: ComponentHashes) => readonly string[]
@@ -52,7 +53,7 @@ export interface PlannedCosts {
 export function planTrials(input: PlanInput): readonly PlanItem[] {
   const { scope = {}, costs, commandArguments } = input
   const known = knownOf(input.records)
-  const fingerprints = new FingerprintsByEvalAndModel(input)
+  const fingerprints = new SharedFingerprints(input)
   const budget = new Budget(costs?.maxCostUsd)
   budget.spend(costs?.spentUsd ?? 0)
   const items: PlanItem[] = []
@@ -88,6 +89,8 @@ interface Known {
   readonly records: ReadonlyMap<string, RecordedTrial>
   readonly evals: ReadonlySet<string>
   readonly models: ReadonlySet<string>
+  /** Undefined stands for the arm without a name. */
+  readonly arms: ReadonlySet<string | undefined>
 }
 
 function knownOf(records: Iterable<RecordedTrial>): Known {
@@ -95,23 +98,26 @@ function knownOf(records: Iterable<RecordedTrial>): Known {
     records: new Map<string, RecordedTrial>(),
     evals: new Set<string>(),
     models: new Set<string>(),
+    arms: new Set<string | undefined>(),
   }
   for (const record of records) {
     known.records.set(record.trialId, record)
     known.evals.add(record.evalId)
     known.models.add(record.model)
+    known.arms.add(record.arm)
   }
   return known
 }
 
-function newnessOf(trial: Trial, { records, evals, models }: Known): string {
+function newnessOf(trial: Trial, { records, evals, models, arms }: Known): string {
   if (records.size === 0 || records.has(trial.id)) return 'not run yet'
   if (!evals.has(trial.evalId)) return 'new eval'
-  return models.has(trial.model) ? 'new repetition' : 'new model'
+  if (!models.has(trial.model)) return 'new model'
+  return arms.has(trial.arm) ? 'new repetition' : 'new arm'
 }
 
 /** Repetitions share their fingerprints. */
-class FingerprintsByEvalAndModel {
+class SharedFingerprints {
   readonly #input: Pick<PlanInput, 'candidate' | 'judge'>
   readonly #known = new Map<string, { candidate: Fingerprint; judge: Fingerprint | undefined }>()
 
@@ -120,7 +126,7 @@ class FingerprintsByEvalAndModel {
   }
 
   of(trial: Trial): { readonly candidate: Fingerprint; readonly judge: Fingerprint | undefined } {
-    const key = keyOf(trial.evalId, trial.model)
+    const key = keyOf(trial.evalId, trial.model, trial.arm ?? '')
     const known = this.#known.get(key)
     if (known) return known
     const found = { candidate: this.#input.candidate(trial), judge: this.#input.judge(trial) }
@@ -152,7 +158,7 @@ function itemOf(trial: Trial, step: NextStep, spending: Spending): PlanItem {
 
 function estimateOf(trial: Trial, action: 'run' | 'judge', { costs, isJudged }: Spending): CostEstimate {
   if (costs === undefined) return { candidateUsd: action === 'run' ? null : 0, judgeUsd: isJudged ? null : 0 }
-  const { evalId, model } = trial
-  const work = { evalId, model, judgeModels: isJudged ? costs.judgeModels : [] }
+  const { evalId, model, arm } = trial
+  const work = { evalId, model, ...namedArm(arm), judgeModels: isJudged ? costs.judgeModels : [] }
   return action === 'run' ? costs.estimates.ofRun(work) : costs.estimates.ofJudging(work)
 }

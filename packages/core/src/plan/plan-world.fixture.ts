@@ -7,6 +7,7 @@ import { judgeInputsOf } from '../inputs/judge-inputs.ts'
 import type { PlanItem } from './plan-item.ts'
 import { planTrials, type PlanInput } from './plan-trials.ts'
 import type { RecordedTrial } from './recorded-trial.ts'
+import { evalGridOf, namedArm } from '../trial/model-arm.ts'
 import { trialsOf, type Trial } from '../trial/trial.ts'
 
 /** What a plan depends on, as a person could edit it. */
@@ -70,11 +71,7 @@ export function plannedIn(world: PlanWorld): Pick<PlanInput, 'candidate' | 'judg
     return planned
   }
   return {
-    trials: trialsOf({
-      evalIds: Object.keys(world.evals),
-      models: settings.models,
-      repetitions: settings.repetitions,
-    }),
+    trials: trialsOf({ evalIds: Object.keys(world.evals), ...evalGridOf(settings) }),
     candidate: (trial) => {
       const { prompt, workspaceHash, settings: own = {} } = evalOf(trial)
       return fingerprintOf(
@@ -112,6 +109,7 @@ export function recordedIn(
     trialId: trial.id,
     evalId: trial.evalId,
     model: trial.model,
+    ...namedArm(trial.arm),
     evalRun: { state: 'completed', ...candidate(trial), ...ended.run },
     ...(judgeRun && { judgeRun }),
     isJudged: judgeRun?.state === 'completed',

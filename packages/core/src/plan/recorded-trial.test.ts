@@ -24,6 +24,13 @@ test('keeps of a trial that never ran only which it is', () => {
   })
 })
 
+test('keeps the arm of a trial that has a named one', () => {
+  expect(recordedTrialOf(trialRecord({ arm: 'with' }))).toMatchObject({
+    trialId: 'ask-dialect:scripted/careful:with:1',
+    arm: 'with',
+  })
+})
+
 test('leaves out the judging of an earlier run', () => {
   const record = trialRecord({ values: { asked: 1 } })
   expect(recordedTrialOf(record)).toMatchObject({ judgeRun: { state: 'completed' }, isJudged: true })

@@ -4,6 +4,7 @@ import type { EvalRunRecord } from '../records/eval-run-record.ts'
 import type { JudgeRunRecord } from '../records/judge-run-record.ts'
 import type { Selection } from '../records/selection.ts'
 import type { TrialRecord } from '../records/trial-record.ts'
+import { namedArm } from '../trial/model-arm.ts'
 
 /** As much of an eval run or judge run as a plan needs. */
 interface RecordedRun<State> {
@@ -26,6 +27,7 @@ export interface RecordedTrial {
   readonly trialId: string
   readonly evalId: string
   readonly model: string
+  readonly arm?: string
   /** Absent if it never ran. */
   readonly evalRun?: RecordedRun<EvalRunRecord['state']>
   /** The one that speaks for that eval run. */
@@ -54,6 +56,7 @@ export function recordedTrialOf({
     trialId: trial.id,
     evalId: trial.evalId,
     model: trial.model,
+    ...namedArm(trial.arm),
     ...(evalRun && {
       evalRun: {
         state: evalRun.state,

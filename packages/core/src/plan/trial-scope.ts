@@ -5,6 +5,8 @@ import type { Trial } from '../trial/trial.ts'
 export interface TrialScope {
   readonly onlyEvals?: readonly string[] | undefined
   readonly onlyModels?: readonly string[] | undefined
+  /** Names of arms; they leave the arm without a name out. */
+  readonly onlyArms?: readonly string[] | undefined
   readonly onlyRepetitions?: readonly number[] | undefined
 }
 
@@ -15,15 +17,16 @@ export function isInScope(trial: Trial, scope: TrialScope): boolean {
 
 /** Why an invocation does not work on a trial: `left out: only eval ask-dialect`; undefined if it does. */
 export function leftOutReason(trial: Trial, scope: TrialScope): string | undefined {
-  const { onlyEvals, onlyModels, onlyRepetitions } = scope
+  const { onlyEvals, onlyModels, onlyArms, onlyRepetitions } = scope
   if (!allows(onlyEvals, trial.evalId)) return `left out: only ${named('eval', onlyEvals)}`
   if (!allows(onlyModels, trial.model)) return `left out: only ${named('model', onlyModels)}`
+  if (!allows(onlyArms, trial.arm)) return `left out: only ${named('arm', onlyArms)}`
   if (allows(onlyRepetitions, trial.repetition)) return undefined
   return `left out: only ${named('repetition', onlyRepetitions)}`
 }
 
-function allows<T>(only: readonly T[] | undefined, value: T): boolean {
-  return only === undefined || only.length === 0 || only.includes(value)
+function allows<T>(only: readonly T[] | undefined, value: T | undefined): boolean {
+  return only === undefined || only.length === 0 || only.some((each) => each === value)
 }
 
 function named(noun: string, only: readonly (string | number)[] = []): string {

@@ -15,6 +15,8 @@ export interface NewEvalRun {
   readonly attempt: number
   readonly evalId: string
   readonly model: string
+  /** Absent for the arm without a name. */
+  readonly arm?: string
   readonly harness: string
   readonly agentVersion: string
   /** The version of Vitrial that ran it. */

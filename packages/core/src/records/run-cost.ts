@@ -9,6 +9,8 @@ interface CostOfRun {
   readonly evalId: string
   /** The model under test; of a judge run that of the run it graded. */
   readonly model: string
+  /** The arm of that run; absent for the one without a name. */
+  readonly arm?: string
   /** A trial that is not retired selects it: the eval run itself, or a judgment that this judge run made. */
   readonly isSelected: boolean
   /** The invocation that started it. */

@@ -1,6 +1,7 @@
 import type { Citation } from '../evidence/citation/citation.ts'
 import type { ErrorRecord } from '../errors/error-record.ts'
 import { meanOf, type Judgment } from '../judging/judgment.ts'
+import { namedArm } from '../trial/model-arm.ts'
 import { trialOf, type Trial } from '../trial/trial.ts'
 import type { EvalRunRecord } from './eval-run-record.ts'
 import type { JudgeRunRecord } from './judge-run-record.ts'
@@ -13,6 +14,7 @@ import type { JudgeRunState } from '../states/judge-run-state.ts'
 export interface TrialRecordSketch {
   readonly evalId?: string
   readonly model?: string
+  readonly arm?: string
   readonly repetition?: number
   readonly evalRunId?: string
   readonly state?: EvalRunState
@@ -31,8 +33,8 @@ export interface TrialRecordSketch {
 
 /** A trial's rows as the store would return them, for tests. */
 export function trialRecord(sketch: TrialRecordSketch = {}): TrialRecord {
-  const { evalId = 'ask-dialect', model = 'scripted/careful', repetition = 1, values = {} } = sketch
-  const trial = trialOf({ evalId, model, repetition })
+  const { evalId = 'ask-dialect', model = 'scripted/careful', arm, repetition = 1, values = {} } = sketch
+  const trial = trialOf({ evalId, model, arm, repetition })
   const isJudged = Object.keys(values).length > 0
   const judgeState = sketch.judgeState ?? (isJudged ? 'completed' : undefined)
   return {
@@ -56,6 +58,7 @@ function evalRunOf(trial: Trial, sketch: TrialRecordSketch): EvalRunRecord {
     attempt: 1,
     evalId: trial.evalId,
     model: trial.model,
+    ...namedArm(trial.arm),
     harness: 'opencode',
     agentVersion: '1.0.0',
     vitrialVersion: '0.1.0',

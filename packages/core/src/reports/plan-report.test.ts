@@ -26,7 +26,7 @@ test('counts the work of a plan and what it is likely to cost', () => {
     unknown: 1,
   })
   expect(report.directory).toBe('/benchmarks/sql')
-  expect(report.items[1]).toEqual({
+  expect(report.items[1]).toStrictEqual({
     trial: 'ask-dialect:acme/small:2',
     eval: 'ask-dialect',
     model: 'acme/small',
@@ -46,4 +46,11 @@ test('an estimate of which nothing is known is unknown, and nothing to do costs 
     knownUsd: 0,
     unknown: 0,
   })
+})
+
+test('names the arm of a trial in a named one', () => {
+  const trial = trialOf({ evalId: 'ask-dialect', model: 'acme/small', arm: 'with', repetition: 1 })
+  const report = planReport('.', [{ trial, action: 'run', reason: 'new arm', changed: [], estimatedUsd: 1 }])
+  expect(planReportSchema.parse(report)).toEqual(report)
+  expect(report.items[0]).toMatchObject({ trial: 'ask-dialect:acme/small:with:1', arm: 'with' })
 })

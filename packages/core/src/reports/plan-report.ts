@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countActions, type PlanItem } from '../plan/plan-item.ts'
+import { namedArm } from '../trial/model-arm.ts'
 
 const usdSchema = z.number().nonnegative()
 
@@ -23,10 +24,12 @@ export const planReportSchema = z.strictObject({
   /** In the order of the plan. */
   items: z.array(
     z.strictObject({
-      /** `<eval>:<model>:<repetition>` */
+      /** `<eval>:<model>:<repetition>`, in a named arm `<eval>:<model>:<arm>:<repetition>` */
       trial: z.string(),
       eval: z.string(),
       model: z.string(),
+      /** Absent for the arm without a name. */
+      arm: z.string().optional(),
       /** Counts from 1. */
       repetition: z.int().positive(),
       action: z.enum(['run', 'judge', 'reuse', 'failed', 'deferred']),
@@ -72,6 +75,7 @@ export function planReport(directory: string, items: readonly PlanItem[]): PlanR
       trial: trial.id,
       eval: trial.evalId,
       model: trial.model,
+      ...namedArm(trial.arm),
       repetition: trial.repetition,
       action,
       reason,

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { RunCost } from '../records/run-cost.ts'
 import { spendingOf } from '../cost/spending.ts'
+import { namedArm } from '../trial/model-arm.ts'
 import { trialOf } from '../trial/trial.ts'
 import { noUsage } from '../recording/usage.ts'
 import { scoresReport, scoresReportSchema, type ScoresReport } from './scores-report.ts'
 import { trialRecord } from '../records/trial-record.fixture.ts'
 
-function cost(model: string, costUsd: number | null): RunCost {
-  const { id, evalId } = trialOf({ evalId: 'ask-dialect', model, repetition: 1 })
+function cost(model: string, costUsd: number | null, arm?: string): RunCost {
+  const { id, evalId } = trialOf({ evalId: 'ask-dialect', model, arm, repetition: 1 })
   const usage = { ...noUsage, inputTokens: 10, outputTokens: 1, costUsd }
-  const known = { id, trialId: id, evalId, model, invocationId: 'now', usage, timeMs: 5 }
+  const known = { id, trialId: id, evalId, model, ...namedArm(arm), invocationId: 'now', usage, timeMs: 5 }
   return { ...known, stage: 'candidate', state: 'completed', isSelected: true }
 }
 
@@ -60,7 +61,7 @@ test('gives scores as data, the unknown as null and never as 0', () => {
     spent,
     metrics: [{ ...asked, value: null, scored: 1, ...score }],
   })
-  expect(report).toEqual({
+  expect(report).toStrictEqual({
     benchmark: 'sql',
     run: '2026-11-30T14-25-11Z-7f3a',
     state: 'incomplete',
@@ -92,6 +93,35 @@ test('gives scores as data, the unknown as null and never as 0', () => {
       { trial: 'ask-dialect:scripted/hasty:2', why: 'judge_failed' },
     ],
   })
+})
+
+test('has a row for each model in each arm, with what it cost', () => {
+  const [model, arms] = ['scripted/careful', ['without', 'with']]
+  const costs = [cost(model, 1, 'without'), cost(model, 2, 'with')]
+  const trialIds = costs.map(({ id }) => id)
+  const report = scoresReport({
+    benchmark: 'sql',
+    run: '2026-11-30T14-25-11Z-7f3a',
+    state: 'incomplete',
+    evals: [{ id: 'ask-dialect', metrics: [{ id: 'asked', label: 'Asks' }] }],
+    models: [model],
+    arms,
+    repetitions: 1,
+    trials: [trialRecord({ arm: 'with', values: { asked: 1 } })],
+    spending: spendingOf({ trialIds, invocationId: 'now', costs }),
+  })
+  expect(scoresReportSchema.parse(report)).toEqual(report)
+  const rows = report.models.map(({ arm, percentage, spent, evals }) => [
+    arm,
+    percentage,
+    spent.selected.candidates.costUsd,
+    evals[0]?.spent.candidates.costUsd,
+  ])
+  expect(rows).toEqual([
+    ['without', null, 1, 1],
+    ['with', 100, 2, 2],
+  ])
+  expect(report.unresolved).toEqual([{ trial: `ask-dialect:${model}:without:1`, why: 'not_run' }])
 })
 
 test('counts a trial whose rows are not what was written for nothing, and names it', () => {

@@ -21,9 +21,12 @@ export const scoresReportSchema = z.strictObject({
   altered: z.array(z.string()),
   /** What all of it cost, as three sums. */
   spent: spendingSchema,
+  /** One for each model in each arm. */
   models: z.array(
     z.strictObject({
       model: z.string(),
+      /** Absent for the arm without a name. */
+      arm: z.string().optional(),
       /** 0..100; null unless everything required is decided. */
       percentage: percentSchema.nullable(),
       /** What the percentage can still become, and how much of it is decided; all in 0..100. */
@@ -57,7 +60,7 @@ export const scoresReportSchema = z.strictObject({
   /** The trials that have no grade, or none of some metrics, in the order of the plan. */
   unresolved: z.array(
     z.strictObject({
-      /** `<eval>:<model>:<repetition>` */
+      /** `<eval>:<model>:<repetition>`, in a named arm `<eval>:<model>:<arm>:<repetition>` */
       trial: z.string(),
       why: z.enum(unresolvedReasons),
       /** Of what is outdated: which half, and the inputs that have changed since. */
@@ -78,15 +81,15 @@ export interface ScoresReportInput extends ScoreInput {
 /** The scores as data. */
 export function scoresReport(given: ScoresReportInput): ScoresReport {
   const { benchmark, run, state, spending, ...input } = given
-  const models = scoreModels(input).map(({ model, percentage, bounds, evals }) => ({
-    model,
+  const models = scoreModels(input).map(({ percentage, bounds, evals, ...modelArm }) => ({
+    ...modelArm,
     percentage,
     bounds: { ...bounds },
-    spent: spending.ofModel(model),
+    spent: spending.ofModel(modelArm),
     evals: evals.map(({ eval: evalId, score, metrics }) => ({
       eval: evalId,
       score,
-      spent: spending.selectedOfEval(model, evalId),
+      spent: spending.selectedOfEval(modelArm, evalId),
       metrics: metrics.map((metric) => ({ ...metric })),
     })),
   }))

@@ -27,7 +27,7 @@ test('averages repetitions per metric, metrics per eval, evals equally', () => {
       trialRecord({ evalId: 'two', repetition: 2, values: { c: 0 } }),
     ],
   })
-  expect(score).toEqual({
+  expect(score).toStrictEqual({
     model,
     percentage: 50,
     bounds: { lower: 50, upper: 50, coverage: 100 },
@@ -68,6 +68,28 @@ test.each<[string, TrialRecordSketch]>([
 test('what has not run at all can still become anything', () => {
   const score = scoreOf({ evals: [evalOf('one', 'a')], repetitions: 3, trials: [] })
   expect(score).toMatchObject({ percentage: null, bounds: { lower: 0, upper: 100, coverage: 0 } })
+})
+
+test('scores every model in every arm by itself', () => {
+  const trials = [
+    trialRecord({ evalId: 'one', arm: 'without', values: { a: 0 } }),
+    trialRecord({ evalId: 'one', arm: 'with', values: { a: 1 } }),
+    trialRecord({ evalId: 'one', values: { a: 0.5 } }),
+    trialRecord({ evalId: 'one', model: 'scripted/hasty', arm: 'without', values: { a: 0.25 } }),
+  ]
+  const input = { evals: [evalOf('one', 'a')], models: [model, 'scripted/hasty'], repetitions: 1, trials }
+  const percentages = (arms?: readonly string[]): readonly unknown[] =>
+    scoreModels({ ...input, arms }).map((score) => [score.model, score.arm, score.percentage])
+  expect(percentages(['without', 'with'])).toEqual([
+    [model, 'without', 0],
+    [model, 'with', 100],
+    ['scripted/hasty', 'without', 25],
+    ['scripted/hasty', 'with', null],
+  ])
+  expect(percentages()).toEqual([
+    [model, undefined, 50],
+    ['scripted/hasty', undefined, null],
+  ])
 })
 
 test('ignores rows of trials that are no longer declared', () => {

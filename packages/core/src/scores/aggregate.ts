@@ -1,17 +1,16 @@
+import { modelArmsOf, type EvalGrid, type ModelArm } from '../trial/model-arm.ts'
 import { trialOf } from '../trial/trial.ts'
 import type { CountedTrial } from './counted-trial.ts'
 import type { Metric } from '../rubric/metric.ts'
 import { metricCreditOf, type MetricCredit } from './metric-credit.ts'
 
 /** What is to be scored: what the benchmark declares, and the rows there are. */
-export interface ScoreInput {
+export interface ScoreInput extends EvalGrid {
   /** In the order to report them. */
   readonly evals: readonly {
     readonly id: string
     readonly metrics: readonly Pick<Metric, 'id' | 'label'>[]
   }[]
-  readonly models: readonly string[]
-  readonly repetitions: number
   /** In any order; a trial without a row counts as not run, a row of no declared trial or an outdated one for nothing. */
   readonly trials: readonly CountedTrial[]
 }
@@ -47,6 +46,8 @@ export interface EvalScore {
 
 export interface ModelScore {
   readonly model: string
+  /** Absent for the arm without a name. */
+  readonly arm?: string
   /** In 0..100; null unless everything required is decided. */
   readonly percentage: number | null
   readonly bounds: Bounds
@@ -54,16 +55,16 @@ export interface ModelScore {
 }
 
 /**
- * Scores every model: repetitions are averaged per metric, metrics per eval with equal weight, evals
+ * Scores every model in every arm: repetitions are averaged per metric, metrics per eval with equal weight, evals
  * equally, times 100. Unknown is never a zero: it makes the percentage null and widens the bounds.
  */
 export function scoreModels(input: ScoreInput): readonly ModelScore[] {
   const records = new Map<string, CountedTrial>()
   for (const record of input.trials) records.set(record.trial.id, record)
-  return input.models.map((model) => {
+  return modelArmsOf(input).map((modelArm) => {
     const evals = input.evals.map(({ id, metrics }) => {
       const repetitions = Array.from({ length: input.repetitions }, (_, index) =>
-        records.get(trialOf({ evalId: id, model, repetition: index + 1 }).id),
+        records.get(trialOf({ evalId: id, ...modelArm, repetition: index + 1 }).id),
       )
       return evalTally(
         id,
@@ -75,7 +76,7 @@ export function scoreModels(input: ScoreInput): readonly ModelScore[] {
         ),
       )
     })
-    return modelScore(model, evals)
+    return { ...modelArm, ...overall(evals) }
   })
 }
 
@@ -112,14 +113,13 @@ function evalTally(id: string, metrics: readonly Tally<MetricScore>[]): Tally<Ev
   return { score: { eval: id, score: isComplete ? lower : null, metrics: scores }, lower, decided }
 }
 
-function modelScore(model: string, evals: readonly Tally<EvalScore>[]): ModelScore {
+function overall(evals: readonly Tally<EvalScore>[]): Omit<ModelScore, keyof ModelArm> {
   const tally = meanTally(evals)
   const lower = 100 * tally.lower
   const coverage = 100 * tally.decided
   const scores = evals.map(({ score }) => score)
   const isComplete = scores.length > 0 && scores.every(({ score }) => score !== null)
   return {
-    model,
     percentage: isComplete ? lower : null,
     bounds: { lower, upper: Math.min(100, lower + (100 - coverage)), coverage },
     evals: scores,

@@ -69,3 +69,22 @@ test('a metric that the judgment lacks makes its trial unjudged, once', () => {
   expect(findings.unresolved.map(({ why }) => why)).toEqual(['unjudged'])
   expect(findings.belowOne).toEqual([])
 })
+
+test('keeps the arms of a model apart, and knows of no trial in none where there are named ones', () => {
+  const { belowOne, unresolved } = trialFindingsOf({
+    evals,
+    models: ['scripted/careful'],
+    arms: ['without', 'with'],
+    repetitions: 1,
+    trials: [
+      trialRecord({ values: { asked: 0, bound: 0 } }),
+      trialRecord({ arm: 'with', values: { asked: 1, bound: 0.5 } }),
+    ],
+  })
+  expect(belowOne.map(({ trial, metric }) => [trial.id, trial.arm, metric.id])).toEqual([
+    ['ask-dialect:scripted/careful:with:1', 'with', 'bound'],
+  ])
+  expect(unresolved.map(({ trial, why }) => [trial.id, why])).toEqual([
+    ['ask-dialect:scripted/careful:without:1', 'not_run'],
+  ])
+})

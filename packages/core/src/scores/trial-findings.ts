@@ -33,13 +33,14 @@ export interface TrialFindings {
 
 /** Sorts every metric of every declared trial that is not plainly 1. */
 export function trialFindingsOf(input: ScoreInput): TrialFindings {
+  const { models, arms, repetitions } = input
   const records = new Map<string, CountedTrial>()
   for (const record of input.trials) records.set(record.trial.id, record)
   const belowOne: MetricFinding[] = []
   const undecided: MetricFinding[] = []
   const unresolved: UnresolvedTrial[] = []
   for (const { id, metrics } of input.evals) {
-    for (const trial of trialsOf({ evalIds: [id], models: input.models, repetitions: input.repetitions })) {
+    for (const trial of trialsOf({ evalIds: [id], models, arms, repetitions })) {
       const record = records.get(trial.id)
       const why = new Set<UnresolvedReason>()
       for (const { id: metricId } of metrics) {

@@ -1,37 +1,46 @@
-/** One cell of the plan: eval x model x repetition. */
+import { modelArmsOf, namedArm, type EvalGrid, type ModelArm } from './model-arm.ts'
+
+/** One cell of the plan: eval x model x arm x repetition. */
 export interface Trial {
-  /** `<eval>:<model>:<repetition>` */
+  /** `<eval>:<model>:<repetition>`, in a named arm `<eval>:<model>:<arm>:<repetition>` */
   readonly id: string
   readonly evalId: string
   /** `provider/model` or `provider/model#variant` */
   readonly model: string
+  /** The treatment; absent for the arm without a name. */
+  readonly arm?: string
   /** Counts from 1. */
   readonly repetition: number
 }
 
+/** What a trial is named by. */
+export interface TrialParts extends ModelArm {
+  readonly evalId: string
+  readonly repetition: number
+}
+
 /** Builds a trial and its id. */
-export function trialOf({ evalId, model, repetition }: Omit<Trial, 'id'>): Trial {
-  return { id: `${evalId}:${model}:${repetition}`, evalId, model, repetition }
+export function trialOf({ evalId, model, arm, repetition }: TrialParts): Trial {
+  const id = [evalId, model, ...(arm === undefined ? [] : [arm]), repetition].join(':')
+  return { id, evalId, model, ...namedArm(arm), repetition }
 }
 
 /** The test name of a trial; it holds everything, because `-t` joins nested names differently in Vitest 4 and 5. */
-export function trialName(trial: Trial): string {
-  return `${trial.evalId} / ${trial.model} / #${trial.repetition}`
+export function trialName({ evalId, model, arm, repetition }: TrialParts): string {
+  return [evalId, model, ...(arm === undefined ? [] : [arm]), `#${repetition}`].join(' / ')
 }
 
-/** What the trials of a benchmark are made of. */
-export interface TrialGrid {
-  readonly evalIds: readonly string[]
-  readonly models: readonly string[]
-  /** How often each model runs each eval. */
-  readonly repetitions: number
-}
-
-/** Every trial of a benchmark: evals outermost, repetitions innermost, in the order given. */
-export function trialsOf({ evalIds, models, repetitions }: TrialGrid): readonly Trial[] {
+/** Every trial of these evals: evals outermost, then models, arms and repetitions, in the order given. */
+export function trialsOf({
+  evalIds,
+  ...grid
+}: EvalGrid & { readonly evalIds: readonly string[] }): readonly Trial[] {
+  const modelArms = modelArmsOf(grid)
   return evalIds.flatMap((evalId) =>
-    models.flatMap((model) =>
-      Array.from({ length: repetitions }, (_, index) => trialOf({ evalId, model, repetition: index + 1 })),
+    modelArms.flatMap((modelArm) =>
+      Array.from({ length: grid.repetitions }, (_, index) =>
+        trialOf({ evalId, ...modelArm, repetition: index + 1 }),
+      ),
     ),
   )
 }

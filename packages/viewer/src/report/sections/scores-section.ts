@@ -26,7 +26,7 @@ export function scoresSection(
   const { total } = input.spending
   const { judges } = total.selected
   const rows = scores.map((score) => {
-    const { candidates } = input.spending.ofModel(score.model).selected
+    const { candidates } = input.spending.ofModel(score).selected
     return html`<tr>
       <th scope="row">${modelName(score.model)}</th>
       <td>

@@ -81,7 +81,7 @@ function paintedBar({ bounds }: ModelScore, width: number, colors: Colors): stri
 
 function detailsOf(score: ModelScore, input: ModelRowsInput, colors: Colors): readonly Cell[] {
   const decided = score.evals.filter((scored) => scored.score !== null).length
-  const { candidates } = input.spending.ofModel(score.model).selected
+  const { candidates } = input.spending.ofModel(score).selected
   const open: Cell[] =
     score.percentage === null
       ? [{ text: `${formatShare(score.bounds.coverage)} decided`, paint: colors.yellow }]
