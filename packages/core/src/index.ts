@@ -14,8 +14,17 @@ export {
   errorRecordSchema,
   type SourceLocation,
   type ErrorRecord,
+  type BenchmarkProblem,
 } from './errors/error-record.ts'
-export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './errors/error-table.ts'
+export {
+  errorTable,
+  isErrorCode,
+  isErrorCodeOf,
+  type ErrorStage,
+  type ErrorCode,
+  type ErrorCodeOf,
+  type ErrorKind,
+} from './errors/error-table.ts'
 export { nearestOf, slipOf, suggestionFor } from './errors/nearest.ts'
 export {
   VitrialError,

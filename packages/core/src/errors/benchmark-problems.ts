@@ -1,4 +1,4 @@
-import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import type { BenchmarkProblem, ErrorRecord, SourceLocation } from './error-record.ts'
 import { printable } from '../text/printable.ts'
 import { BenchmarkError } from './vitrial-error.ts'
 
@@ -14,7 +14,7 @@ export function locationText(location: SourceLocation): string {
  * problem's code; a single problem is reported as itself.
  */
 export function benchmarkErrorOf(
-  problems: readonly [ErrorRecord, ...ErrorRecord[]],
+  problems: readonly [BenchmarkProblem, ...BenchmarkProblem[]],
   options: { readonly cause?: unknown } = {},
 ): BenchmarkError {
   const [first, ...others] = problems

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isErrorCode, type ErrorCode } from './error-table.ts'
+import { isErrorCode, type ErrorCode, type ErrorCodeOf } from './error-table.ts'
 
 /** The place in a person's files that an error is about. */
 export const sourceLocationSchema = z.strictObject({
@@ -18,3 +18,6 @@ export const errorRecordSchema = z.strictObject({
   location: sourceLocationSchema.optional(),
 })
 export type ErrorRecord = Readonly<z.infer<typeof errorRecordSchema>>
+
+/** One thing that is wrong with a benchmark. */
+export type BenchmarkProblem = ErrorRecord & { readonly code: ErrorCodeOf<'benchmark'> }

@@ -1,7 +1,9 @@
-import type { ErrorRecord, SourceLocation } from './error-record.ts'
+import type { BenchmarkProblem, ErrorRecord, SourceLocation } from './error-record.ts'
 import type { CandidateLimit } from '../limits/candidate-limit.ts'
 import { printableLines } from '../text/printable-lines.ts'
-import { errorTable, type ErrorCode, type ErrorStage } from './error-table.ts'
+import { errorTable, type ErrorCode, type ErrorCodeOf, type ErrorStage } from './error-table.ts'
+
+/* oxlint-disable no-useless-constructor -- each narrows the codes that its class takes, by their kind in the table */
 
 export interface VitrialErrorOptions {
   readonly cause?: unknown
@@ -44,17 +46,17 @@ export class VitrialError extends Error {
 
 /** The benchmark, an eval or a rubric is not usable as written. Raised before any work. */
 export class BenchmarkError extends VitrialError {
-  override readonly name = 'BenchmarkError'
+  override readonly name: string = 'BenchmarkError'
   /** Each problem by itself; several where the message lists several. */
-  readonly problems: readonly ErrorRecord[]
+  readonly problems: readonly BenchmarkProblem[]
 
   constructor(
-    code: ErrorCode,
+    code: ErrorCodeOf<'benchmark'>,
     message: string,
-    options: VitrialErrorOptions & { readonly problems?: readonly ErrorRecord[] } = {},
+    options: VitrialErrorOptions & { readonly problems?: readonly BenchmarkProblem[] } = {},
   ) {
     super(code, message, options)
-    const { problems = [this.toRecord()] } = options
+    const { problems = [{ ...this.toRecord(), code }] } = options
     this.problems = problems.map((problem) => ({ ...problem, message: printableLines(problem.message) }))
   }
 }
@@ -62,14 +64,19 @@ export class BenchmarkError extends VitrialError {
 /** The machine, a sandbox, a provider or the disk failed; it says nothing about the agent. */
 export class InfrastructureError extends VitrialError {
   override readonly name = 'InfrastructureError'
+
+  constructor(code: ErrorCodeOf<'infrastructure'>, message: string, options?: VitrialErrorOptions) {
+    super(code, message, options)
+  }
 }
 
 /** The candidate used more than it may: the agent's failure, not the machine's. */
 export class LimitReachedError extends VitrialError {
   override readonly name = 'LimitReachedError'
-  readonly limit: CandidateLimit
+  /** Undefined where no more than the error's record is known, such as in a worker. */
+  readonly limit: CandidateLimit | undefined
 
-  constructor(limit: CandidateLimit, detail: string, options: VitrialErrorOptions = {}) {
+  constructor(limit: CandidateLimit | undefined, detail: string, options: VitrialErrorOptions = {}) {
     super('VITRIAL_LIMIT_REACHED', detail, options)
     this.limit = limit
   }
@@ -78,11 +85,19 @@ export class LimitReachedError extends VitrialError {
 /** The judge could not produce a judgment; it says nothing about the agent. */
 export class JudgeError extends VitrialError {
   override readonly name = 'JudgeError'
+
+  constructor(code: ErrorCodeOf<'judge'>, message: string, options?: VitrialErrorOptions) {
+    super(code, message, options)
+  }
 }
 
 /** The results on disk could not be read or written as they must be. */
 export class StoreError extends VitrialError {
-  override readonly name = 'StoreError'
+  override readonly name: string = 'StoreError'
+
+  constructor(code: ErrorCodeOf<'store'>, message: string, options?: VitrialErrorOptions) {
+    super(code, message, options)
+  }
 }
 
 const damageCodes: ReadonlySet<ErrorCode> = new Set([
@@ -110,11 +125,16 @@ export class CancelledError extends VitrialError {
 /** The work was not started, because it does not fit into what the invocation may cost. */
 export class DeferredError extends CancelledError {
   override readonly name = 'DeferredError'
+  override readonly code = 'VITRIAL_DEFERRED'
 }
 
 /** A metric's value is below 1. */
 export class MetricFailedError extends VitrialError {
   override readonly name = 'MetricFailedError'
+
+  constructor(code: ErrorCodeOf<'metric_failed'>, message: string, options?: VitrialErrorOptions) {
+    super(code, message, options)
+  }
 }
 
 /**
@@ -122,4 +142,8 @@ export class MetricFailedError extends VitrialError {
  */
 export class MetricUndecidedError extends VitrialError {
   override readonly name = 'MetricUndecidedError'
+
+  constructor(code: ErrorCodeOf<'metric_undecided'>, message: string, options?: VitrialErrorOptions) {
+    super(code, message, options)
+  }
 }

@@ -1,7 +1,6 @@
 import { benchmarkErrorOf } from '../errors/benchmark-problems.ts'
-import type { ErrorCode } from '../errors/error-table.ts'
 import { nearestOf } from '../errors/nearest.ts'
-import type { ErrorRecord } from '../errors/error-record.ts'
+import type { BenchmarkProblem } from '../errors/error-record.ts'
 import { ellipsize } from '../text/shorten.ts'
 import { proseOf, type MarkdownLine, type Prose } from './prose.ts'
 import type { Metric, Rubric } from './metric.ts'
@@ -35,7 +34,7 @@ export function parseRubric(text: string, file: string): Rubric {
 
 class RubricReading {
   readonly #file: string
-  readonly #problems: ErrorRecord[] = []
+  readonly #problems: BenchmarkProblem[] = []
   readonly #metrics: Metric[] = []
   #title: string | undefined
   /** The metric whose heading or blank lines were just read, as categories may follow. */
@@ -102,7 +101,7 @@ class RubricReading {
     this.#problem('VITRIAL_RUBRIC_METRIC_HEADING', message, line.number)
   }
 
-  #problem(code: ErrorCode, message: string, line: number): void {
+  #problem(code: BenchmarkProblem['code'], message: string, line: number): void {
     this.#problems.push({ code, message, location: { file: this.#file, line } })
   }
 }

@@ -31,7 +31,9 @@ export async function endingUnderLimits(ending: RunEnding, context: LimitContext
   const hits = await sandbox.hitLimits(AbortSignal.timeout(lookMs)).catch((): readonly HitLimit[] => [])
   const output: unknown = recording.limitReached.reason
   const ofOutput =
-    output instanceof LimitReachedError ? [{ limit: output.limit, detail: output.message }] : []
+    output instanceof LimitReachedError && output.limit !== undefined
+      ? [{ limit: output.limit, detail: output.message }]
+      : []
   for (const { limit, detail } of [...hits, ...ofOutput]) {
     recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
   }
@@ -57,7 +59,9 @@ export function endingOfFiles(
   recording: Pick<RecordingWriter, 'emit'>,
 ): RunEnding {
   const { limit, message: detail } = error
-  recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
+  if (limit !== undefined) {
+    recording.emit({ session: '', source: 'host', kind: 'limit_reached', body: { limit, detail } })
+  }
   return ending.state === 'cancelled' || ending.state === 'infra_failed'
     ? ending
     : endingOfLimit(error, ending)

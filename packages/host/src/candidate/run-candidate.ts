@@ -212,7 +212,7 @@ async function work(execution: TrialExecution, run: SandboxedRun): Promise<RunEn
     }
     ending = endingByCalls(endingOf(drive), calls.standing(), parts.harness)
   } catch (thrown) {
-    if (thrown instanceof LimitReachedError) {
+    if (thrown instanceof LimitReachedError && thrown.limit !== undefined) {
       const body = { limit: thrown.limit, detail: thrown.message }
       recording.emit({ session: '', source: 'host', kind: 'limit_reached', body })
     }

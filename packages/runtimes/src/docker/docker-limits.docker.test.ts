@@ -20,7 +20,7 @@ async function start(sandbox: Sandbox, script: string): Promise<void> {
   await sandbox.exec({ argv: ['sh', '-c', script], cwd: sandbox.directories.workspace }, signal)
 }
 
-async function limitReached(sandbox: Sandbox): Promise<string> {
+async function limitReached(sandbox: Sandbox): Promise<string | undefined> {
   await expect
     .poll(() => sandbox.limitReached.aborted || sandbox.lost.aborted, { timeout: 60_000 })
     .toBe(true)

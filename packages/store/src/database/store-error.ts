@@ -1,4 +1,4 @@
-import { errorMessage, StoreError, VitrialError, type ErrorCode } from '@vitrial/core'
+import { errorMessage, StoreError, VitrialError, type ErrorCodeOf } from '@vitrial/core'
 import Database from 'better-sqlite3'
 
 interface FailedStep {
@@ -22,7 +22,7 @@ export function storeErrorOf(thrown: unknown, { file, step, kind }: FailedStep):
 const checkAccess = 'See that the file and its folder can be read and written, then run again.'
 
 interface Meaning {
-  readonly code: ErrorCode
+  readonly code: ErrorCodeOf<'store'>
   readonly advice: string
 }
 

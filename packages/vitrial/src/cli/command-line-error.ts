@@ -1,8 +1,8 @@
-import { VitrialError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core'
 import type { CommanderError } from 'commander'
 
 /** The command line cannot be understood. */
-export class CommandLineError extends VitrialError {
+export class CommandLineError extends BenchmarkError {
   override readonly name = 'CommandLineError'
 
   /** From the command library's own error, whose text names the nearest word. */

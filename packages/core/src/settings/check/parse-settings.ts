@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { benchmarkErrorOf } from '../../errors/benchmark-problems.ts'
 import { errorMessage } from '../../errors/error-message.ts'
-import { isErrorCode, type ErrorCode } from '../../errors/error-table.ts'
+import { isErrorCodeOf } from '../../errors/error-table.ts'
 import { suggestionFor } from '../../errors/nearest.ts'
-import type { ErrorRecord } from '../../errors/error-record.ts'
+import type { BenchmarkProblem } from '../../errors/error-record.ts'
 import type { BenchmarkError } from '../../errors/vitrial-error.ts'
 import { benchmarkSettingsSchema, type BenchmarkSettings } from '../schemas/benchmark-settings.ts'
 import { evalSettingsSchema, type EvalSettings } from '../schemas/eval-settings.ts'
@@ -55,7 +55,7 @@ export function parseEvalsOptions(value: unknown): z.output<typeof evalsOptionsS
 interface SettingsFile {
   readonly file: string
   /** The code of a problem that has none of its own. */
-  readonly invalid: ErrorCode
+  readonly invalid: BenchmarkProblem['code']
 }
 
 function isSettingsObject(value: unknown): boolean {
@@ -116,7 +116,7 @@ class Explanation {
     return expectation
   }
 
-  problems(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): readonly ErrorRecord[] {
+  problems(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): readonly BenchmarkProblem[] {
     const path = [...above, ...issue.path]
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => this.#unknown(key, path, issue.input))
@@ -128,7 +128,7 @@ class Explanation {
   }
 
   /** The problems of the alternative that was most likely meant. */
-  #union(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): readonly ErrorRecord[] {
+  #union(issue: z.core.$ZodIssueInvalidUnion, path: readonly PropertyKey[]): readonly BenchmarkProblem[] {
     const [meant] = issue.errors
       .filter((alternative) => !alternative.some(isOfAnotherKind))
       .toSorted((one, other) => one.length - other.length)
@@ -138,14 +138,14 @@ class Explanation {
     return [this.#problem(this.#file.invalid, message, path)]
   }
 
-  #unknown(key: string, path: readonly PropertyKey[], input: unknown): ErrorRecord {
+  #unknown(key: string, path: readonly PropertyKey[], input: unknown): BenchmarkProblem {
     const inside = path.length === 0 ? '' : ` in ${keyText(path)}`
     const suggestion = suggestionFor(key, this.#knownKeys.get(input) ?? [])
     const message = `Unknown setting ${JSON.stringify(key)}${inside}. ${suggestion}`
     return this.#problem('VITRIAL_SETTING_UNKNOWN', message, [...path, key])
   }
 
-  #problem(code: ErrorCode, message: string, path: readonly PropertyKey[]): ErrorRecord {
+  #problem(code: BenchmarkProblem['code'], message: string, path: readonly PropertyKey[]): BenchmarkProblem {
     return { code, message, location: { file: this.#file.file, key: keyText(path) } }
   }
 }
@@ -154,9 +154,9 @@ function isOfAnotherKind(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_value' || (issue.code === 'invalid_type' && issue.path.length === 0)
 }
 
-function codeOf(issue: z.core.$ZodIssue): ErrorCode | undefined {
+function codeOf(issue: z.core.$ZodIssue): BenchmarkProblem['code'] | undefined {
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  return typeof code === 'string' && isErrorCode(code) ? code : undefined
+  return typeof code === 'string' && isErrorCodeOf('benchmark', code) ? code : undefined
 }
 
 function stateText(issue: z.core.$ZodIssue): string {

@@ -1,17 +1,11 @@
-import {
-  BenchmarkError,
-  benchmarkErrorOf,
-  type ErrorCode,
-  type ErrorRecord,
-  type SourceLocation,
-} from '@vitrial/core'
+import { BenchmarkError, benchmarkErrorOf, type BenchmarkProblem, type SourceLocation } from '@vitrial/core'
 
 /** Gathers what is wrong with a benchmark, so that a person sees all of it at once. */
 export class LoadProblems {
   readonly #errors: BenchmarkError[] = []
 
   /** @param location absent for what no file says */
-  report(code: ErrorCode, message: string, location?: SourceLocation): void {
+  report(code: BenchmarkProblem['code'], message: string, location?: SourceLocation): void {
     this.#errors.push(new BenchmarkError(code, message, location && { location }))
   }
 
@@ -30,7 +24,7 @@ export class LoadProblems {
   throwIfAny(): void {
     const [only, ...others] = this.#errors
     if (only && others.length === 0) throw only
-    const [first, ...rest] = this.#errors.flatMap((error): readonly ErrorRecord[] => error.problems)
+    const [first, ...rest] = this.#errors.flatMap((error): readonly BenchmarkProblem[] => error.problems)
     if (!first) return
     const cause = this.#errors.find((error) => error.cause !== undefined)?.cause
     throw benchmarkErrorOf([first, ...rest], { cause })

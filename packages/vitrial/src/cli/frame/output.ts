@@ -1,7 +1,7 @@
-import { CancelledError, errorMessage, VitrialError } from '@vitrial/core'
+import { CancelledError, errorMessage, StoreError } from '@vitrial/core'
 
 /** What was to be printed could not be. */
-export class OutputError extends VitrialError {
+export class OutputError extends StoreError {
   override readonly name = 'OutputError'
 }
 

@@ -119,7 +119,6 @@ function attemptOf({ trialId, attempt }: TrialAttempt): TrialAttempt {
 }
 
 function errorAnswer(thrown: unknown): Answer {
-  if (thrown instanceof CancelledError) return { type: 'cancelled', reason: thrown.message }
   if (thrown instanceof VitrialError) return { type: 'error', error: thrown.toRecord() }
   const error = new InfrastructureError('VITRIAL_INFRA_INTERNAL', errorMessage(thrown), { cause: thrown })
   return { type: 'error', error: error.toRecord() }

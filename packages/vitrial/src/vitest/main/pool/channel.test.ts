@@ -1,62 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  BenchmarkError,
-  CancelledError,
-  InfrastructureError,
-  noUsage,
-  type ChannelRequest,
-  type RunSummary,
-} from '@vitrial/core'
-import type { Host } from '@vitrial/host'
+import { BenchmarkError, CancelledError, InfrastructureError, type RunSummary } from '@vitrial/core'
 import { expect, test } from 'vitest'
-import type { TestProject } from 'vitest/node'
-import { EvalsProject } from '../session/evals-project.ts'
-import { ChannelClient } from '../../worker/client/channel-client.ts'
+import { connect, connectOutsideRun, question, run } from './channel.fixture.ts'
 import { ChannelServer } from './channel-server.ts'
-
-const run: RunSummary = {
-  trialId: 'ask:scripted/a:1',
-  evalRunId: 'run-1',
-  evalId: 'ask',
-  model: 'scripted/a',
-  repetition: 1,
-  state: 'completed',
-  usage: noUsage,
-  durationMs: 1,
-}
-const question = { project: 'evals', trialId: run.trialId, attempt: 0 }
-
-const inertHost = {
-  benchmark: { evals: [], settings: { models: [], repetitions: 1 } },
-  preflight: () => Promise.resolve(),
-  start() {},
-  cancel() {},
-}
-
-/** A client and a server that speak through structured clones, as over a real port. */
-async function connect(host: Partial<Host>) {
-  const { project, ...ends } = await connectOutsideRun(host)
-  project.newRun(() => undefined)
-  return { project, ...ends }
-}
-
-async function connectOutsideRun(host: Partial<Host>) {
-  const project = new EvalsProject({
-    name: 'evals',
-    openHost: () =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing but what a test gives is touched
-      Promise.resolve({ ...inertHost, ...host } as unknown as Host),
-    renderSummary: () => Promise.resolve(undefined),
-    writeReport: () => Promise.resolve(undefined),
-  })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is touched
-  await project.open({ config: { root: '/benchmark' }, vitest: {}, provide() {} } as unknown as TestProject)
-  const server = new ChannelServer(project, (response) => client.receive(structuredClone(response)))
-  const client: ChannelClient = new ChannelClient((request: ChannelRequest) =>
-    server.receive(structuredClone(request)),
-  )
-  return { client, server, project }
-}
 
 test('carries a run and a judging from the host to the worker', async () => {
   const judging = { status: 'not_judgeable' } as const
@@ -152,7 +98,7 @@ test('starts nothing, and announces nothing, when a run is cancelled while it is
 })
 
 test('fails what is asked for if the machine lacks something', async () => {
-  const lacking = new InfrastructureError('VITRIAL_OPENCODE_MISSING', 'OpenCode is not installed.')
+  const lacking = new BenchmarkError('VITRIAL_OPENCODE_MISSING', 'OpenCode is not installed.')
   const { client } = await connect({
     preflight: () => Promise.reject(lacking),
     runTrial: () => Promise.resolve(run),

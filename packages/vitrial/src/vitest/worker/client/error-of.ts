@@ -1,52 +1,42 @@
 import {
   BenchmarkError,
   CancelledError,
+  DeferredError,
   errorTable,
   InfrastructureError,
   JudgeError,
+  LimitReachedError,
   MetricFailedError,
   MetricUndecidedError,
   StoreError,
-  type ErrorCode,
+  type ErrorCodeOf,
+  type ErrorKind,
   type ErrorRecord,
-  type ErrorStage,
   type VitrialError,
   type VitrialErrorOptions,
 } from '@vitrial/core'
 
-type MakeError = (code: ErrorCode, message: string, options: VitrialErrorOptions) => VitrialError
+type MakeError<Kind extends ErrorKind> = (
+  code: ErrorCodeOf<Kind>,
+  message: string,
+  options: VitrialErrorOptions,
+) => VitrialError
 
-const benchmark: MakeError = (...parameters) => new BenchmarkError(...parameters)
-const infrastructure: MakeError = (...parameters) => new InfrastructureError(...parameters)
-const judge: MakeError = (...parameters) => new JudgeError(...parameters)
-const store: MakeError = (...parameters) => new StoreError(...parameters)
-const metricFailed: MakeError = (...parameters) => new MetricFailedError(...parameters)
-const metricUndecided: MakeError = (...parameters) => new MetricUndecidedError(...parameters)
-
-const byStage: Readonly<Record<ErrorStage, MakeError>> = {
-  load: benchmark,
-  plan: benchmark,
-  assert: benchmark,
-  judge,
-  store,
-  preflight: infrastructure,
-  sandbox: infrastructure,
-  agent: infrastructure,
-  model: infrastructure,
-  observe: infrastructure,
-  channel: infrastructure,
+const makers: { readonly [Kind in ErrorKind]: MakeError<Kind> } = {
+  benchmark: (...parameters) => new BenchmarkError(...parameters),
+  infrastructure: (...parameters) => new InfrastructureError(...parameters),
+  limit: (_code, message, options) => new LimitReachedError(undefined, message, options),
+  judge: (...parameters) => new JudgeError(...parameters),
+  store: (...parameters) => new StoreError(...parameters),
+  cancelled: (_code, message, options) => new CancelledError(message, options),
+  deferred: (_code, message, options) => new DeferredError(message, options),
+  metric_failed: (...parameters) => new MetricFailedError(...parameters),
+  metric_undecided: (...parameters) => new MetricUndecidedError(...parameters),
 }
 
-const byCode: Readonly<Partial<Record<ErrorCode, MakeError>>> = {
-  VITRIAL_METRIC_FAILED: metricFailed,
-  VITRIAL_SCORE_BELOW: metricFailed,
-  VITRIAL_METRIC_UNDECIDED: metricUndecided,
-  VITRIAL_COST_UNKNOWN: metricUndecided,
-  VITRIAL_CANCELLED: (_code, message, options) => new CancelledError(message, options),
-}
-
-/** The error that a record was made of, in the class that belongs to its code. */
+/** The error that a record was made of, in its class. */
 export function errorOf({ code, message, location }: ErrorRecord): VitrialError {
-  const make = byCode[code] ?? byStage[errorTable[code].stage]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table says that it is a code of this kind
+  const make = makers[errorTable[code].kind] as MakeError<ErrorKind>
   return make(code, message, location ? { location } : {})
 }

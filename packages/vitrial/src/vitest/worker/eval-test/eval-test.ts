@@ -1,4 +1,4 @@
-import { BenchmarkError, suggestionFor, trialName, trialOf } from '@vitrial/core'
+import { BenchmarkError, InfrastructureError, suggestionFor, trialName, trialOf } from '@vitrial/core'
 import { inject, test, type TestOptions } from 'vitest'
 import { registerRunMatchers } from '../matchers/register-run-matchers.ts'
 import type { EvalTestFunction } from './eval-test-context.ts'
@@ -84,7 +84,7 @@ function declaring(mode: EvalTestOptions, models?: readonly string[]): DeclareEv
 function providedEvals(): ProvidedEvals {
   const provided: ProvidedEvals | undefined = inject(providedEvalsKey)
   if (provided) return provided
-  throw new BenchmarkError(
+  throw new InfrastructureError(
     'VITRIAL_CHANNEL_CLOSED',
     'VITRIAL_CHANNEL_CLOSED: evalTest was called outside a project of evals. ' +
       'Name the file *.eval.ts and put it into the folder of a benchmark that defineEvals() reads.',

@@ -1,7 +1,7 @@
 import {
   BenchmarkError,
   CancelledError,
-  StoreError,
+  InfrastructureError,
   JudgeError,
   MetricFailedError,
   MetricUndecidedError,
@@ -455,7 +455,7 @@ describe('what is not the agent’s fault', () => {
       },
       JudgeError,
     ],
-    ['a recording that cannot be judged', { judging: { status: 'not_judgeable' } }, StoreError],
+    ['a recording that cannot be judged', { judging: { status: 'not_judgeable' } }, InfrastructureError],
     [
       'cancelled judging',
       { judging: { status: 'failed', error: { code: 'VITRIAL_CANCELLED', message: 'bail' } } },
