@@ -1,4 +1,7 @@
-export { createOpenCodeJudgeAgent, type OpenCodeJudgeAgentOptions } from './judge/opencode-judge-agent.ts'
-export { createOpenCodeHarness, type OpenCodeHarnessOptions } from './opencode/opencode-harness.ts'
-export { openCodeVersion } from './opencode/opencode-version.ts'
-export { resolveOpenCodeBinary } from './opencode/resolve-binary.ts'
+export {
+  createOpenCodeJudgeAgent,
+  type OpenCodeJudgeAgentOptions,
+} from './opencode/judge/opencode-judge-agent.ts'
+export { createOpenCodeHarness, type OpenCodeHarnessOptions } from './opencode/candidate/opencode-harness.ts'
+export { openCodeVersion } from './opencode/program/opencode-version.ts'
+export { resolveOpenCodeBinary } from './opencode/program/resolve-binary.ts'

@@ -1,4 +1,4 @@
-import { TooMuchOutputError } from './foreign-json.ts'
+import { TooMuchOutputError } from '../connection/foreign-json.ts'
 
 const mebi = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { ellipsize, errorMessage, InfrastructureError } from '@vitrial/core'
 import { z } from 'zod'
-import type { OpenCodeServer } from './opencode-server.ts'
+import type { OpenCodeServer } from '../server/opencode-server.ts'
 
 const answerTimeoutMs = 60_000
 const longestReason = 500

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { InfrastructureError, untilAborted } from '@vitrial/core'
 import { createParser } from 'eventsource-parser'
-import { within } from './deadline.ts'
-import { checkForeignJson, eventLimits, tooLong, TooMuchOutputError } from './foreign-json.ts'
-import type { OpenCodeServer } from './opencode-server.ts'
-import { Pace } from './pace.ts'
+import { within } from '../connection/deadline.ts'
+import { checkForeignJson, eventLimits, tooLong, TooMuchOutputError } from '../connection/foreign-json.ts'
+import type { OpenCodeServer } from '../server/opencode-server.ts'
+import { Pace } from '../connection/pace.ts'
 import { parseServerEvent, type ServerEvent } from './wire.ts'
 
 const connectTimeoutMs = 30_000

@@ -1,5 +1,5 @@
 import { ellipsize, type NewEvent } from '@vitrial/core'
-import { describeAgentError, type MessageInfo, type Part, type SessionMessage } from './wire.ts'
+import { describeAgentError, type MessageInfo, type Part, type SessionMessage } from '../session/wire.ts'
 
 type Contradiction = Extract<NewEvent, { kind: 'contradiction' }>
 

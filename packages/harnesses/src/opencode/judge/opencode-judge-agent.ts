@@ -1,6 +1,6 @@
 import type { JudgeAgent, JudgeProfile, Runtime } from '@vitrial/core'
-import { rememberedVersion } from '../opencode/opencode-version.ts'
-import { resolveOpenCodeBinary } from '../opencode/resolve-binary.ts'
+import { rememberedVersion } from '../program/opencode-version.ts'
+import { resolveOpenCodeBinary } from '../program/resolve-binary.ts'
 import { JudgeServer } from './judge-server.ts'
 import { OpenCodeJudgeSession } from './opencode-judge-session.ts'
 

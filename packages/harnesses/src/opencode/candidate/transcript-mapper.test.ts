@@ -1,7 +1,7 @@
 import { recordedEventSchema, type NewEvent } from '@vitrial/core'
 import { describe, expect, test } from 'vitest'
 import { TranscriptMapper } from './transcript-mapper.ts'
-import { parseMessages, parseServerEvent } from './wire.ts'
+import { parseMessages, parseServerEvent } from '../session/wire.ts'
 
 const session = { sessionID: 'ses_1' }
 const part = { ...session, messageID: 'msg_2' }

@@ -9,7 +9,7 @@ import {
 import { request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { ByteStream, ModelEndpoint } from '@vitrial/core'
-import { duplexOf } from '../opencode/duplex-of.ts'
+import { duplexOf } from '../connection/duplex-of.ts'
 
 /** Where OpenCode names the session in each of its model requests. */
 const sessionHeader = 'x-session-id'

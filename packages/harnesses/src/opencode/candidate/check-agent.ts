@@ -1,6 +1,6 @@
 import { errorMessage, InfrastructureError, suggestionFor } from '@vitrial/core'
 import { z } from 'zod'
-import type { OpenCodeServer } from './opencode-server.ts'
+import type { OpenCodeServer } from '../server/opencode-server.ts'
 
 const listTimeoutMs = 30_000
 

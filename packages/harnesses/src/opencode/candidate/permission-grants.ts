@@ -1,7 +1,7 @@
 import { withoutDeepNesting, type NewEvent } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
-import { within } from './deadline.ts'
-import { TooMuchOutputError } from './foreign-json.ts'
+import { within } from '../connection/deadline.ts'
+import { TooMuchOutputError } from '../connection/foreign-json.ts'
 
 /** So many replies are on their way at a time, and so many more may wait for that. */
 const repliesAtOnce = 8

@@ -7,9 +7,9 @@ import {
   type Sandbox,
   type ServedPort,
 } from '@vitrial/core'
-import { judgeConfig } from '../opencode/opencode-config.ts'
-import { judgeEnvironment, openCodeEnvironment, openCodeHomeFiles } from '../opencode/opencode-environment.ts'
-import { startOpenCodeServer, type OpenCodeServer } from '../opencode/opencode-server.ts'
+import { judgeConfig } from '../program/opencode-config.ts'
+import { judgeEnvironment, openCodeEnvironment, openCodeHomeFiles } from '../program/opencode-environment.ts'
+import { startOpenCodeServer, type OpenCodeServer } from '../server/opencode-server.ts'
 import { SessionRouter } from './session-router.ts'
 
 export interface JudgeServerOptions {

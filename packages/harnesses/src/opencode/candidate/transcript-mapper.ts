@@ -8,7 +8,7 @@ import {
   type ServerEvent,
   type SessionMessage,
   type ToolPart,
-} from './wire.ts'
+} from '../session/wire.ts'
 
 type AgentStatusBody = Extract<NewEvent, { kind: 'agent_status' }>['body']
 

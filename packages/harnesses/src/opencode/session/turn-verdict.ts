@@ -1,4 +1,4 @@
-import { textOf } from './transcript-mapper.ts'
+import { textOf } from '../candidate/transcript-mapper.ts'
 import { describeAgentError, type AgentError, type SessionMessage } from './wire.ts'
 
 /** What a session's messages say about how its last turn ended. */

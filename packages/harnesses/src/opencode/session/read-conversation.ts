@@ -2,7 +2,7 @@ import { setImmediate as othersWork } from 'node:timers/promises'
 import { isNestedTooDeep, withoutDeepNesting } from '@vitrial/core'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { z } from 'zod'
-import { TooMuchOutputError } from './foreign-json.ts'
+import { TooMuchOutputError } from '../connection/foreign-json.ts'
 import { parseMessages, parseSessions, type SessionMessage } from './wire.ts'
 
 /** Messages in one answer. Fewer are asked for where these are too many to be read at once. */

@@ -1,6 +1,6 @@
 import { withoutDeepNesting, type ExitStatus, type ModelRef } from '@vitrial/core'
-import { aborted, within } from './deadline.ts'
-import type { OpenCodeServer } from './opencode-server.ts'
+import { aborted, within } from '../connection/deadline.ts'
+import type { OpenCodeServer } from '../server/opencode-server.ts'
 
 /** How long OpenCode may take to stop what it does. */
 const abortTimeoutMs = 3000
