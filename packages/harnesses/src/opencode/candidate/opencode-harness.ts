@@ -23,8 +23,8 @@ import { PermissionGrants } from './permission-grants.ts'
 import { nativeJson, readConversation, type SessionTranscript } from '../session/read-conversation.ts'
 import { resolveOpenCodeBinary } from '../program/resolve-binary.ts'
 import { TranscriptMapper } from './transcript-mapper.ts'
-import { runTurn, type TurnEnd } from '../session/turn.ts'
-import { turnVerdict } from '../session/turn-verdict.ts'
+import { runTurn, type TurnEnd, type TurnRequest } from '../session/turn.ts'
+import { turnResult } from '../session/turn-result.ts'
 import { thingOf, type SessionMessage } from '../session/wire.ts'
 
 /** With a title OpenCode does not ask the model for one. */
@@ -33,6 +33,7 @@ const createTimeoutMs = 60_000
 /** How long the event stream may lag behind the answer. */
 const settleTimeoutMs = 1000
 
+/** Which OpenCode is driven, and how. */
 export interface OpenCodeHarnessOptions {
   /** The binary on this machine whose version is the agent's. @default the installed `opencode-ai` */
   readonly binary?: string
@@ -41,8 +42,8 @@ export interface OpenCodeHarnessOptions {
 }
 
 /**
- * Drives OpenCode inside a sandbox over its HTTP API, as its users have it: its own prompt and tools, the
- * workspace's own configuration. The sandbox has `opencode` on its path.
+ * Creates a harness that drives OpenCode inside a sandbox over its HTTP API, as its users have it: its own prompt and
+ * tools, the workspace's own configuration. The sandbox has `opencode` on its path.
  */
 export function createOpenCodeHarness(options: OpenCodeHarnessOptions = {}): Harness {
   const ownVersion = rememberedVersion(() => options.binary ?? resolveOpenCodeBinary())
@@ -101,7 +102,7 @@ async function driveServer(drive: Drive, signal: AbortSignal): Promise<DriveOutc
   }
   // The server may have been told to say otherwise since.
   const root = transcript?.[0]
-  const messages = root && mapper.standing(root.messages)
+  const messages = root && mapper.current(root.messages)
   const outcome = outcomeOf(end, messages, signal, task)
   if (outcome.status === 'crashed') sink.attach('opencode-server.log', new TextEncoder().encode(server.log()))
   return { ...outcome, correlationId: sessionId }
@@ -138,7 +139,7 @@ async function startServer(drive: Drive, signal: AbortSignal): Promise<OpenCodeS
   await sandbox.upload(home, openCodeHomeFiles(version), signal)
   return startOpenCodeServer(
     {
-      place: sandbox,
+      sandbox,
       binary: 'opencode',
       directory: workspace,
       environment: openCodeEnvironment({ home, temporary }),
@@ -165,7 +166,7 @@ async function createSession(server: OpenCodeServer, signal: AbortSignal): Promi
   }
 }
 
-function turnRequest({ task, agent }: Drive, sessionId: string): Parameters<typeof runTurn>[1] {
+function turnRequest({ task, agent }: Drive, sessionId: string): TurnRequest {
   const { ref } = task.model
   return {
     sessionId,
@@ -217,13 +218,13 @@ function outcomeOf(
   }
   if (messages === undefined)
     return { status: 'crashed', detail: "OpenCode's server ended after its answer." }
-  const verdict = turnVerdict(messages)
-  if (verdict.kind === 'provider_failed') return { status: 'provider_failed', detail: `${verdict.detail}.` }
-  if (verdict.kind === 'crashed') return { status: 'crashed', detail: verdict.detail }
+  const result = turnResult(messages)
+  if (result.kind === 'provider_failed') return { status: 'provider_failed', detail: `${result.detail}.` }
+  if (result.kind === 'crashed') return { status: 'crashed', detail: result.detail }
   return {
     status: 'completed',
-    ...(verdict.text !== undefined && { response: verdict.text }),
-    ...(verdict.detail !== undefined && { detail: verdict.detail }),
+    ...(result.text !== undefined && { response: result.text }),
+    ...(result.detail !== undefined && { detail: result.detail }),
   }
 }
 

@@ -316,7 +316,7 @@ describe('what has ended', () => {
     expect([...mapper.reconcile(changed)].flat().map(({ body }) => body)).toMatchObject([
       { claim: 'changed', about: 'tool_call' },
     ])
-    expect(mapper.standing(changed)).toEqual(messages(completed))
+    expect(mapper.current(changed)).toEqual(messages(completed))
     expect([...mapper.reconcile(messages())].flat().map(({ body }) => body)).toMatchObject([
       { claim: 'removed', about: 'tool_call', id: 'prt_3' },
     ])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
-import { isFinalPart, StandingParts } from './standing-parts.ts'
+import { textOf } from '../session/message-text.ts'
+import { ConversationState, isFinalPart } from './conversation-state.ts'
 import {
   describeAgentError,
   type MessageInfo,
@@ -15,11 +16,11 @@ type AgentStatusBody = Extract<NewEvent, { kind: 'agent_status' }>['body']
 const source = 'harness'
 
 /**
- * Turns what an OpenCode server tells into events of a recording. Of what has ended the first state stands. It tells each change once: OpenCode
- * repeats itself, and its event stream may have gaps that the final re-reading closes.
+ * Turns what an OpenCode server tells into events of a recording. Of what has ended the first state stands. It tells each
+ * change once: OpenCode repeats itself, and its event stream may have gaps that the final re-reading closes.
  */
 export class TranscriptMapper {
-  readonly #parts = new StandingParts()
+  readonly #conversation = new ConversationState()
   /** What was told last of each thing. */
   readonly #told = new Map<string, string>()
 
@@ -50,13 +51,13 @@ export class TranscriptMapper {
       }
       case 'message.updated': {
         const { info } = event.properties
-        const contradictions = this.#parts.takeInfo(info)
+        const contradictions = this.#conversation.takeInfo(info)
         const hasEnded = info.role === 'assistant' && (info.time.completed ?? info.error) !== undefined
         return hasEnded ? [...this.#tellMessage(info.id), ...contradictions] : contradictions
       }
       case 'message.part.updated': {
         const { part } = event.properties
-        const contradictions = this.#parts.takePart(part)
+        const contradictions = this.#conversation.takePart(part)
         return [...this.#tellPart(part), ...contradictions]
       }
       case 'server.connected':
@@ -72,11 +73,11 @@ export class TranscriptMapper {
    */
   *reconcile(messages: readonly SessionMessage[]): Generator<readonly NewEvent[]> {
     const contradictions: NewEvent[] = []
-    for (const found of this.#parts.takeAll(messages)) {
+    for (const found of this.#conversation.takeAll(messages)) {
       contradictions.push(...found)
       yield []
     }
-    for (const { info, parts } of this.standing(messages)) {
+    for (const { info, parts } of this.current(messages)) {
       const tools = parts.filter((part) => part.type === 'tool')
       yield [...this.#tellMessage(info.id), ...tools.flatMap((part) => this.#tellTool(part))]
     }
@@ -84,13 +85,13 @@ export class TranscriptMapper {
   }
 
   /** Messages that were read again, each as it was when it ended. */
-  standing(messages: readonly SessionMessage[]): readonly SessionMessage[] {
-    return this.#parts.standing(messages)
+  current(messages: readonly SessionMessage[]): readonly SessionMessage[] {
+    return this.#conversation.current(messages)
   }
 
   /** What stands of a part, where it says something new. */
   #tellPart({ id, messageID, type }: Part): NewEvent[] {
-    const { info, parts } = this.#parts.message(messageID)
+    const { info, parts } = this.#conversation.message(messageID)
     const part = parts.get(id)
     if (part?.type === 'tool') return part.state.status === 'pending' ? [] : this.#tellTool(part)
     return part?.type === 'text' && type === 'text' && isFinalPart(part, info)
@@ -99,7 +100,7 @@ export class TranscriptMapper {
   }
 
   #tellMessage(id: string): NewEvent[] {
-    const { info, parts } = this.#parts.message(id)
+    const { info, parts } = this.#conversation.message(id)
     if (info === undefined) return []
     const body = messageBody(info, [...parts.values()])
     return this.#tell(`message ${id}`, { session: info.sessionID, source, kind: 'message', body })
@@ -128,14 +129,6 @@ function statusBody(
 ): AgentStatusBody {
   if (status.type !== 'retry') return { status: status.type }
   return { status: 'retrying', attempt: status.attempt, detail: status.message }
-}
-
-/** The text of a message as its writer wrote it, without what OpenCode added. */
-export function textOf(parts: readonly Part[], type: 'text' | 'reasoning' = 'text'): string {
-  return parts
-    .flatMap((part) => (part.type === type && !part.synthetic && !part.ignored ? [part.text] : []))
-    .filter((text) => text !== '')
-    .join('\n\n')
 }
 
 function messageBody(info: MessageInfo, parts: readonly Part[]): MessageBody {

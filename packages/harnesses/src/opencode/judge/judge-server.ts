@@ -21,7 +21,7 @@ export interface JudgeServerOptions {
 }
 
 /** A sandbox and the way from it to the gateway. Both outlive a server that died. */
-interface JudgePlace {
+interface PreparedSandbox {
   readonly sandbox: Sandbox
   readonly modelPort: ServedPort
 }
@@ -41,7 +41,7 @@ export class JudgeServer implements AsyncDisposable {
   readonly router = new SessionRouter()
   readonly #options: JudgeServerOptions
   readonly #closing = new AbortController()
-  #place: Promise<JudgePlace> | undefined
+  #prepared: Promise<PreparedSandbox> | undefined
   #running: Promise<RunningJudgeServer> | undefined
 
   constructor(options: JudgeServerOptions) {
@@ -58,11 +58,11 @@ export class JudgeServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error('The judge agent has been closed.'))
     const running = await this.#running?.catch(() => undefined)
-    const place = await this.#place?.catch(() => undefined)
+    const prepared = await this.#prepared?.catch(() => undefined)
     // The last is ended first, and each, whatever the others come to.
-    await using _sandbox = place?.sandbox
+    await using _sandbox = prepared?.sandbox
     await using _router = this.router
-    await using _modelPort = place?.modelPort
+    await using _modelPort = prepared?.modelPort
     await using _server = running?.server
   }
 
@@ -77,15 +77,12 @@ export class JudgeServer implements AsyncDisposable {
 
   async #start(): Promise<RunningJudgeServer> {
     const { signal } = this.#closing
-    if ((await this.#place?.catch(() => undefined))?.sandbox.lost.aborted !== false) {
-      this.#place = this.#preparePlace(signal)
-    }
-    const { sandbox, modelPort } = await this.#place!
+    const { sandbox, modelPort } = await this.#usableSandbox(signal)
     const { model, websearch } = this.#options
     const { home, temporary, workspace } = sandbox.directories
     const server = await startOpenCodeServer(
       {
-        place: sandbox,
+        sandbox,
         binary: 'opencode',
         directory: workspace,
         environment: { ...openCodeEnvironment({ home, temporary }), ...judgeEnvironment },
@@ -107,7 +104,15 @@ export class JudgeServer implements AsyncDisposable {
     }
   }
 
-  async #preparePlace(signal: AbortSignal): Promise<JudgePlace> {
+  /** The sandbox as it is; another one if it was lost, or could not be had. */
+  async #usableSandbox(signal: AbortSignal): Promise<PreparedSandbox> {
+    const prepared = await this.#prepared?.catch(() => undefined)
+    if (prepared?.sandbox.lost.aborted === false) return prepared
+    this.#prepared = this.#prepareSandbox(signal)
+    return await this.#prepared
+  }
+
+  async #prepareSandbox(signal: AbortSignal): Promise<PreparedSandbox> {
     const sandbox = await this.#options.runtime.acquire(
       { runId: `judge-${randomBytes(6).toString('hex')}`, limits: {} },
       signal,

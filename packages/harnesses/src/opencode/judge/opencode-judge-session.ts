@@ -14,7 +14,7 @@ import { judgeAgentName, judgeProviderName } from '../program/opencode-config.ts
 import { describeExit } from '../server/opencode-server.ts'
 import { readSession } from '../session/read-conversation.ts'
 import { runTurn, type TurnEnd } from '../session/turn.ts'
-import { turnVerdict } from '../session/turn-verdict.ts'
+import { turnResult } from '../session/turn-result.ts'
 import { judgePrompt } from './judge-prompts.ts'
 import type { JudgeServer, RunningJudgeServer } from './judge-server.ts'
 import { connectJudgeTools, judgeToolServers } from './judge-tool-servers.ts'
@@ -151,7 +151,7 @@ export class OpenCodeJudgeSession implements JudgeSession {
     try {
       const conversation = { sessionId: this.#sessionId, directory: this.#directory }
       const { messages } = await readSession(server.client, conversation, AbortSignal.timeout(readTimeoutMs))
-      const { kind, detail } = turnVerdict(messages)
+      const { kind, detail } = turnResult(messages)
       return { status: kind, ...(detail !== undefined && { detail }) }
     } catch (error) {
       return { status: 'crashed', detail: `Its messages could not be read: ${errorMessage(error)}` }

@@ -20,7 +20,7 @@ export interface BinarySearch {
 }
 
 /**
- * The OpenCode binary on this machine: the one that `VITRIAL_OPENCODE_BINARY` names, else the one
+ * Finds the OpenCode binary on this machine: the one that `VITRIAL_OPENCODE_BINARY` names, else the one
  * installed with the `opencode-ai` package.
  *
  * @throws {BenchmarkError} `VITRIAL_OPENCODE_MISSING`, saying where it was looked for.
@@ -32,10 +32,11 @@ export function resolveOpenCodeBinary(search: BinarySearch = thisMachine()): str
   // Whoever names a binary may name a script that starts it.
   const found = candidates.find((file) => sizeOf(file) >= (isNamed ? 1 : smallestBinaryBytes))
   if (found !== undefined) return found
-  const places = candidates.length === 0 ? 'the package opencode-ai is not installed' : candidates.join(', ')
+  const lookedAt =
+    candidates.length === 0 ? 'the package opencode-ai is not installed' : candidates.join(', ')
   throw new BenchmarkError(
     'VITRIAL_OPENCODE_MISSING',
-    `OpenCode was not found (looked at: ${places}). Install it with "npm i opencode-ai@1.18.33", ` +
+    `OpenCode was not found (looked at: ${lookedAt}). Install it with "npm i opencode-ai@1.18.33", ` +
       `or let ${binaryVariable} name its binary.`,
   )
 }
@@ -47,11 +48,11 @@ function installed(search: BinarySearch): string[] {
   if (variants.length > 1 && !search.hasAvx2()) variants.reverse()
   const file = os === 'windows' ? 'opencode.exe' : 'opencode'
   // The package's install script puts the right binary at this name on every platform.
-  const places: readonly (readonly [string, string])[] = [
+  const binaries: readonly (readonly [string, string])[] = [
     ['opencode-ai', 'opencode.exe'],
     ...variants.map((name) => [name, file] as const),
   ]
-  return places.flatMap(([name, binary]) => {
+  return binaries.flatMap(([name, binary]) => {
     const folder = search.packageFolder(name)
     return folder === undefined ? [] : [path.join(folder, 'bin', binary)]
   })

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { InfrastructureError, type ExitStatus } from '@vitrial/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startOpenCodeServer, type ServerStart } from './opencode-server.ts'
-import type { ServerPlace } from './server-place.ts'
+import type { ServerSandbox } from './server-sandbox.ts'
 
 const never = new AbortController().signal
 let folder: string
@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 /** Programs of this machine, as they are. */
 const exits: Promise<ExitStatus>[] = []
-const place: ServerPlace = {
+const sandbox: ServerSandbox = {
   async exec({ argv: [binary, ...rest], cwd, env }) {
     const child = spawn(binary, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const exit = once(child, 'exit').then(([code, signal]): ExitStatus => ({ code, signal }))
@@ -41,7 +41,7 @@ async function program(code: string): Promise<ServerStart> {
   const binary = path.join(folder, 'opencode.cjs')
   await writeFile(binary, `#!${process.execPath}\n${code}`)
   await chmod(binary, 0o755)
-  return { place, binary, directory: folder, environment: {}, config: {}, secrets: ['s3cret-word'] }
+  return { sandbox, binary, directory: folder, environment: {}, config: {}, secrets: ['s3cret-word'] }
 }
 
 const listening = `

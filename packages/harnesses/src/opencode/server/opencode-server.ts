@@ -7,15 +7,15 @@ import { aborted, within } from '../connection/deadline.ts'
 import type { OpenCodeConfig } from '../program/opencode-config.ts'
 import { Pace } from '../connection/pace.ts'
 import { ProcessLog } from './process-log.ts'
-import type { ServerPlace } from './server-place.ts'
+import type { ServerSandbox } from './server-sandbox.ts'
 
 const startTimeoutMs = 60_000
 
 export interface ServerStart {
-  readonly place: ServerPlace
-  /** The binary as the place knows it. */
+  readonly sandbox: ServerSandbox
+  /** The binary as the sandbox knows it. */
   readonly binary: string
-  /** Absolute path, seen from the place. */
+  /** Absolute path, seen from the sandbox. */
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
   readonly config: OpenCodeConfig
@@ -39,7 +39,7 @@ export interface OpenCodeServer extends AsyncDisposable {
 }
 
 /**
- * Starts OpenCode's server in a place and waits until it listens.
+ * Starts OpenCode's server in a sandbox and waits until it listens.
  *
  * @throws {InfrastructureError} `VITRIAL_INFRA_HARNESS_START` if it does not come up within 60 s.
  */
@@ -47,7 +47,7 @@ export async function startOpenCodeServer(start: ServerStart, signal: AbortSigna
   signal.throwIfAborted()
   const password = randomBytes(24).toString('base64url')
   const log = new ProcessLog([password, ...start.secrets])
-  const process = await start.place.exec(
+  const process = await start.sandbox.exec(
     {
       argv: [start.binary, 'serve', '--hostname=127.0.0.1', '--port=0', '--print-logs', '--log-level=WARN'],
       cwd: start.directory,
@@ -67,7 +67,7 @@ export async function startOpenCodeServer(start: ServerStart, signal: AbortSigna
     const port = await listeningPort(process, exited, log, signal)
     const baseUrl = `http://127.0.0.1:${port}`
     const headers = { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString('base64')}` }
-    const plainFetch = connectionFetch((request) => start.place.dial(port, request))
+    const plainFetch = connectionFetch((request) => start.sandbox.dial(port, request))
     const eventsUrl = `${baseUrl}/event?directory=${encodeURIComponent(start.directory)}`
     return {
       client: createOpencodeClient({

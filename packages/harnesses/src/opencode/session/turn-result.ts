@@ -1,8 +1,8 @@
-import { textOf } from '../candidate/transcript-mapper.ts'
+import { textOf } from './message-text.ts'
 import { describeAgentError, type AgentError, type SessionMessage } from './wire.ts'
 
 /** What a session's messages say about how its last turn ended. */
-export type TurnVerdict =
+export type TurnResult =
   /** The model came to an end. `text` is absent if it said nothing. */
   | { readonly kind: 'ended'; readonly text?: string; readonly detail?: string }
   /** The provider failed after OpenCode's own retries. */
@@ -10,7 +10,7 @@ export type TurnVerdict =
   | { readonly kind: 'crashed'; readonly detail: string }
 
 /** Reads the end of the last turn from a session's messages, oldest first. */
-export function turnVerdict(messages: readonly SessionMessage[]): TurnVerdict {
+export function turnResult(messages: readonly SessionMessage[]): TurnResult {
   const last = messages.at(-1)
   if (last === undefined || last.info.role === 'user') {
     return { kind: 'crashed', detail: 'OpenCode ended the turn without an answer.' }
@@ -20,7 +20,7 @@ export function turnVerdict(messages: readonly SessionMessage[]): TurnVerdict {
   const answer = text.trim() === '' ? {} : { text }
   if (error) {
     const detail = describeAgentError(error)
-    const kind = verdictOfError(error)
+    const kind = resultOfError(error)
     return kind === 'ended' ? { kind, ...answer, detail } : { kind, detail }
   }
   if (finish === undefined) return { kind: 'crashed', detail: 'OpenCode was interrupted in its answer.' }
@@ -29,7 +29,7 @@ export function turnVerdict(messages: readonly SessionMessage[]): TurnVerdict {
 }
 
 /** An error that the model's own answer caused is an end of the turn; one of the provider is not. */
-function verdictOfError(error: AgentError): TurnVerdict['kind'] {
+function resultOfError(error: AgentError): TurnResult['kind'] {
   switch (error.name) {
     case 'APIError':
     case 'ProviderAuthError':

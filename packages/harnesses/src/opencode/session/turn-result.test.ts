@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnVerdict } from './turn-verdict.ts'
+import { turnResult } from './turn-result.ts'
 import { parseMessages } from './wire.ts'
 
 const base = { id: 'msg', sessionID: 'ses' }
@@ -77,6 +77,6 @@ test.each([
     [answer({ finish: 'tool-calls' }, 'I look.'), answer({ finish: 'stop' }, 'Found.')],
     { kind: 'ended', text: 'Found.' },
   ],
-])('reads %s', (_name, answers, verdict) => {
-  expect(turnVerdict(parseMessages([prompt, ...answers]))).toEqual(verdict)
+])('reads %s', (_name, answers, result) => {
+  expect(turnResult(parseMessages([prompt, ...answers]))).toEqual(result)
 })

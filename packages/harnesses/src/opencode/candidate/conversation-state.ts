@@ -3,8 +3,8 @@ import { describeAgentError, type MessageInfo, type Part, type SessionMessage } 
 
 type Contradiction = Extract<NewEvent, { kind: 'contradiction' }>
 
-/** A message as it stands. */
-export interface StandingMessage {
+/** A message with its parts, each as it stands. */
+export interface MessageState {
   readonly info?: MessageInfo
   readonly parts: ReadonlyMap<string, Part>
 }
@@ -19,17 +19,17 @@ const mostContradictions = 100
  * What an OpenCode server says of messages and their parts, of which the first final state stands: the server is the
  * candidate's to change, and what it says of something that has ended cannot become true later.
  */
-export class StandingParts {
+export class ConversationState {
   readonly #messages = new Map<string, { info?: MessageInfo; readonly parts: Map<string, Part> }>()
   readonly #told = new Set<string>()
 
   /** The message of that id, as it stands. */
-  message(id: string): StandingMessage {
+  message(id: string): MessageState {
     return this.#message(id)
   }
 
   /** Messages as they were read, each as it stands. */
-  standing(read: readonly SessionMessage[]): readonly SessionMessage[] {
+  current(read: readonly SessionMessage[]): readonly SessionMessage[] {
     return read.map(({ info }) => {
       const known = this.#message(info.id)
       return { info: known.info ?? info, parts: [...known.parts.values()] }
@@ -57,12 +57,12 @@ export class StandingParts {
       const detail = differenceOf(saidOfPart(known), saidOfPart(part))
       return detail === undefined
         ? []
-        : this.#tell(part.sessionID, { ...placeOf(part), claim: 'changed', detail })
+        : this.#tell(part.sessionID, { ...subjectOf(part), claim: 'changed', detail })
     }
     const isLate = known === undefined && hasEnded(message) && saysSomething(part)
     message.parts.set(part.id, part)
     return isLate
-      ? this.#tell(part.sessionID, { ...placeOf(part), claim: 'added', detail: detailOf(saidOfPart(part)) })
+      ? this.#tell(part.sessionID, { ...subjectOf(part), claim: 'added', detail: detailOf(saidOfPart(part)) })
       : []
   }
 
@@ -87,7 +87,7 @@ export class StandingParts {
     )
     yield removed.flatMap((part) =>
       this.#tell(part.sessionID, {
-        ...placeOf(part),
+        ...subjectOf(part),
         claim: 'removed',
         detail: detailOf(saidOfPart(part)),
       }),
@@ -119,7 +119,7 @@ export function isFinalPart(part: Part, info: MessageInfo | undefined): boolean 
 }
 
 /** Whether nothing is added any more: to a model's message that is complete, to a person's that has its text. */
-function hasEnded({ info, parts }: StandingMessage): boolean {
+function hasEnded({ info, parts }: MessageState): boolean {
   if (info === undefined) return false
   return info.role === 'user' ? [...parts.values()].some(saysSomething) : isFinalInfo(info)
 }
@@ -129,7 +129,7 @@ function saysSomething(part: Part): boolean {
   return part.type === 'tool' || (part.text !== '' && !part.synthetic && !part.ignored)
 }
 
-function placeOf(part: Part): { readonly about: 'message' | 'tool_call'; readonly id: string } {
+function subjectOf(part: Part): { readonly about: 'message' | 'tool_call'; readonly id: string } {
   return part.type === 'tool' ? { about: 'tool_call', id: part.id } : { about: 'message', id: part.messageID }
 }
 
