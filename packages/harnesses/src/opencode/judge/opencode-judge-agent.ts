@@ -4,6 +4,7 @@ import { resolveOpenCodeBinary } from '../program/resolve-binary.ts'
 import { JudgeServer } from './judge-server.ts'
 import { OpenCodeJudgeSession } from './opencode-judge-session.ts'
 
+/** Where the judge's OpenCode runs. */
 export interface OpenCodeJudgeAgentOptions {
   /** Where its servers run, with `opencode` on the path. One that reaches this machine's loopback. */
   readonly runtime: Runtime
@@ -12,7 +13,7 @@ export interface OpenCodeJudgeAgentOptions {
 }
 
 /**
- * OpenCode as the judge. One warm server serves all sessions of a model, since a start costs as much as
+ * Creates the agent that judges with OpenCode. One warm server serves all sessions of a model, since a start costs as much as
  * several judgments; it starts with the first session and ends when the agent is disposed.
  */
 export function createOpenCodeJudgeAgent(options: OpenCodeJudgeAgentOptions): JudgeAgent {

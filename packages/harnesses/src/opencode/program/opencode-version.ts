@@ -9,7 +9,7 @@ import { z } from 'zod'
 const packageSchema = z.object({ name: z.string().startsWith('opencode'), version: z.string() })
 
 /**
- * The version of an OpenCode binary: from the package it was installed with, which costs nothing, else
+ * Finds out the version of an OpenCode binary: from the package it was installed with, which costs nothing, else
  * by asking it.
  */
 export async function openCodeVersion(binary: string): Promise<string> {
