@@ -1,4 +1,23 @@
-/** The time, injected so that tests can set it. */
+/**
+ * The time, injected so that tests can set it.
+ *
+ * @example
+ * ```ts
+ * // Stands still until a test lets time pass.
+ * class SetClock implements Clock {
+ *   #ms = 0
+ *   now(): number {
+ *     return Date.UTC(2026, 10, 30) + this.#ms
+ *   }
+ *   elapsed(): number {
+ *     return this.#ms
+ *   }
+ *   pass(ms: number): void {
+ *     this.#ms += ms
+ *   }
+ * }
+ * ```
+ */
 export interface Clock {
   /**
    * Milliseconds since the epoch, as the machine has it now: a label for people and for other processes. It may be set

@@ -7,10 +7,10 @@ export interface FilePieces {
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
-/** What is larger than this comes in pieces. */
+/** Content that is larger than this comes in pieces. */
 export const wholeContentBytes = 1_048_576
 
-/** How much content there is, read or not. */
+/** Tells how much content there is, read or not. */
 export function contentSize(content: FileContent): number {
   return content instanceof Uint8Array ? content.byteLength : content.sizeBytes
 }

@@ -11,8 +11,8 @@ export type FileEntry =
   | { readonly type: 'special'; readonly path: string }
 
 /**
- * What comes out of a sandbox: an entry, or a further name of one that came before it, at `target`. Names that are not
- * UTF-8 are written as {@link filePathText} does, and so are the targets of links.
+ * An entry that comes out of a sandbox, or a further name of one that came before it, at `target`. Names that are
+ * not UTF-8 are written as {@link filePathText} does, and so are the targets of links.
  */
 export type DownloadedEntry =
   | FileEntry

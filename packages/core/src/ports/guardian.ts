@@ -1,4 +1,4 @@
-/** How to reach the API of a container engine. */
+/** The API of a container engine is reached here. */
 export type EngineAddress =
   | { readonly socketPath: string }
   | {
@@ -24,7 +24,21 @@ export interface Leftover {
   readonly why: string
 }
 
-/** Ends what a host leaves behind if it dies, however it dies. */
+/**
+ * Ends what a host leaves behind if it dies, however it dies.
+ *
+ * @example
+ * ```ts
+ * // Guards nothing: for work that leaves nothing behind.
+ * const noGuardian: Guardian = {
+ *   hold: () => ({ [Symbol.dispose]: () => {} }),
+ *   sweep: async () => [],
+ *   [Symbol.asyncDispose]: async () => {},
+ * }
+ *
+ * using hold = noGuardian.hold({ kind: 'folder', path: '/tmp/vitrial-7f3a' })
+ * ```
+ */
 export interface Guardian extends AsyncDisposable {
   /**
    * Ends the trace if this host dies before the returned hold is disposed. Call it before there is anything to

@@ -3,7 +3,7 @@ import type { ModelEndpoint } from './model-gateway.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxImage } from './runtime.ts'
 
-/** What the candidate is asked to do. Holds nothing of rubric, judge, results or host paths. */
+/** The candidate is asked to do this. It holds nothing of rubric, judge, results or host paths. */
 export interface HarnessTask {
   readonly runId: string
   /** The prompt, verbatim. */
@@ -17,7 +17,7 @@ export interface HarnessTask {
 /** The version of an agent in an image that does not tell. */
 export const unknownAgentVersion = 'unknown'
 
-/** Where a harness puts what it sees, as it happens. */
+/** A harness puts here what it sees, as it happens. */
 export interface EventSink {
   /** Appends; the recording gives it its sequence number and time. */
   emit(event: NewEvent): void
@@ -28,8 +28,8 @@ export interface EventSink {
 }
 
 /**
- * How driving ended. A broken sandbox is thrown instead, as an {@link InfrastructureError}. `provider_failed` is what
- * the agent says: whether its model failed it is known from the gateway's record.
+ * The end of driving. A broken sandbox is thrown instead, as an {@link InfrastructureError}. `provider_failed` is
+ * what the agent says: whether its model failed it is known from the gateway's record.
  */
 export interface DriveOutcome {
   readonly status:
@@ -46,8 +46,32 @@ export interface DriveOutcome {
   readonly detail?: string
 }
 
-/** How a candidate is driven. */
+/**
+ * A harness drives candidates of one kind.
+ *
+ * @example
+ * ```ts
+ * // Has a program answer the prompt, which is its one argument.
+ * function programHarness(program: string): Harness {
+ *   return {
+ *     kind: 'program',
+ *     agentVersion: async (image) => image?.agentVersion ?? unknownAgentVersion,
+ *     async drive({ runId, prompt }, sandbox, sink, signal) {
+ *       const cwd = sandbox.directories.workspace
+ *       const running = await sandbox.exec({ argv: [program, prompt], cwd }, signal)
+ *       signal.addEventListener('abort', () => void running.kill())
+ *       const [response, errors] = await Promise.all([textOf(running.stdout), textOf(running.stderr)])
+ *       const body = { stream: 'stderr', text: errors } as const
+ *       sink.emit({ session: '', source: 'harness', kind: 'process_output', body })
+ *       const { code } = await running.exit
+ *       return { status: statusOf(code, signal), correlationId: runId, response }
+ *     },
+ *   }
+ * }
+ * ```
+ */
 export interface Harness {
+  /** Its name in settings and records. */
   readonly kind: string
   /** True if its agent does nothing before it has called its model: a run without a call never began. @default false */
   readonly actsByCalls?: boolean

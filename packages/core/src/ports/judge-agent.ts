@@ -1,7 +1,7 @@
 import type { JudgeToolName } from '../judging/judge-tools.ts'
 import type { ModelEndpoint } from './model-gateway.ts'
 
-/** What a judge tool answers. `isError` text is for the judge to correct itself by. */
+/** A judge tool answers this. `isError` text is for the judge to correct itself by. */
 export interface ToolAnswer {
   readonly text: string
   readonly isError: boolean
@@ -25,19 +25,19 @@ export interface JudgeProfile {
   readonly websearch: boolean
 }
 
-/** What to grade. */
+/** A judge is asked to grade this. */
 export interface JudgeRequest {
   readonly requestId: string
   readonly phase: 'early' | 'final'
 }
 
-/** How a turn of the judge ended. Whether it submitted is known by the host, which serves the tools. */
+/** The end of a turn of the judge. Whether it submitted is known by the host, which serves the tools. */
 export interface JudgeTurn {
   readonly status: 'ended' | 'crashed' | 'provider_failed'
   readonly detail?: string
 }
 
-/** What is kept of a judge session, tokens redacted. */
+/** The parts of a judge session that are kept, tokens redacted. */
 export interface JudgeSessionArchive {
   readonly transcript: unknown
   readonly configuration: unknown
@@ -53,9 +53,33 @@ export interface JudgeSession extends AsyncDisposable {
   archive(signal: AbortSignal): Promise<JudgeSessionArchive>
 }
 
-/** The judge as an agent. One implementation may serve many sessions from one warm server. */
+/**
+ * The judge as an agent. One implementation may serve many sessions from one warm server.
+ *
+ * @example
+ * ```ts
+ * // Decides nothing, through the tools that every judge has.
+ * const undecided: JudgeAgent = {
+ *   kind: 'undecided',
+ *   agentVersion: async () => '1',
+ *   async open({ tools }) {
+ *     const turn = async ({ requestId }: JudgeRequest): Promise<JudgeTurn> => {
+ *       const asked = { value: null, reason: 'I decide nothing.', evidence: [] }
+ *       const { text } = await tools.call('submit_judgment', { requestId, metrics: { asked } })
+ *       return { status: 'ended', detail: text }
+ *     }
+ *     const archive = async () => ({ transcript: [], configuration: {} })
+ *     return { check: turn, grade: turn, archive, [Symbol.asyncDispose]: async () => {} }
+ *   },
+ *   [Symbol.asyncDispose]: async () => {},
+ * }
+ * ```
+ */
 export interface JudgeAgent extends AsyncDisposable {
+  /** Its name in records. */
   readonly kind: string
+  /** The version of the agent, kept with each judge run. */
   agentVersion(): Promise<string>
+  /** Begins a conversation; the judge does nothing before it is asked. */
   open(profile: JudgeProfile, signal: AbortSignal): Promise<JudgeSession>
 }

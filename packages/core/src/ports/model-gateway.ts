@@ -6,7 +6,7 @@ import type { ModelEntry } from '../settings/providers/provider-settings.ts'
 import type { ModelRef } from '../settings/providers/model-ref.ts'
 import type { ByteStream } from './byte-stream.ts'
 
-/** What one run and stage may ask of the gateway. */
+/** One run and stage may ask this of the gateway. */
 export interface ModelGrant {
   readonly runId: string
   readonly stage: 'candidate' | 'judge'
@@ -17,7 +17,7 @@ export interface ModelGrant {
   onProgress?(progress: CallProgress): void
 }
 
-/** How far a model call is that has not ended. */
+/** A model call that has not ended is so far. */
 export interface CallProgress {
   readonly callId: string
   readonly is: 'began' | 'answering'
@@ -37,7 +37,7 @@ export interface ModelAccess extends Disposable {
   usage(): Usage
 }
 
-/** Where an agent finds its model. No key is in it: the token is worth nothing outside its run. */
+/** An agent finds its model here. No key is in it: the token is worth nothing outside its run. */
 export interface ModelEndpoint {
   /** An OpenAI-compatible base URL, ending in `/v1`. */
   readonly url: string
@@ -47,7 +47,30 @@ export interface ModelEndpoint {
   readonly entry: ModelEntry
 }
 
-/** Holds the keys, counts tokens and cost, records the traffic. */
+/**
+ * A gateway holds the keys, counts tokens and cost, and records the traffic.
+ *
+ * @example
+ * ```ts
+ * // Stands in front of one service that needs no key and counts nothing.
+ * function openGateway(url: string, accept: ModelGateway['accept']): ModelGateway {
+ *   const redactor = createRedactor([])
+ *   const failure = new AbortController().signal
+ *   return {
+ *     url,
+ *     redactor,
+ *     listen: async () => {},
+ *     entryOf: () => ({}),
+ *     isScripted: () => false,
+ *     prepare: async () => {},
+ *     finalFailureOf: () => undefined,
+ *     open: ({ runId }) => ({ token: runId, redactor, failure, usage: () => noUsage, [Symbol.dispose]() {} }),
+ *     accept,
+ *     [Symbol.asyncDispose]: async () => {},
+ *   }
+ * }
+ * ```
+ */
 export interface ModelGateway extends AsyncDisposable {
   /** Opens a port on 127.0.0.1 for agents on this machine. Idempotent; before it there is no `url`. */
   listen(): Promise<void>
@@ -66,6 +89,7 @@ export interface ModelGateway extends AsyncDisposable {
   prepare(ref: ModelRef): Promise<void>
   /** Why no call to this model will be served, once its provider has said so; undefined until then. */
   finalFailureOf(ref: ModelRef): InfrastructureError | undefined
+  /** Puts a grant in force until what it returns is disposed. */
   open(grant: ModelGrant): ModelAccess
   /** Serves a connection that came out of a sandbox. */
   accept(connection: ByteStream): void

@@ -1,4 +1,30 @@
-/** Content by its sha-256. Putting the same content twice keeps it once. */
+/**
+ * Content by its sha-256. Putting the same content twice keeps it once.
+ *
+ * @example
+ * ```ts
+ * // Keeps objects in memory.
+ * function memoryObjects(hashOf: (whole: Uint8Array) => string): ObjectStore {
+ *   const objects = new Map<string, Uint8Array>()
+ *   const get = async (hash: string): Promise<Uint8Array> => {
+ *     const whole = objects.get(hash)
+ *     if (whole !== undefined) return whole
+ *     throw new StoreError('VITRIAL_OBJECT_MISSING', `There is no object ${hash}.`)
+ *   }
+ *   return {
+ *     async put(content) {
+ *       const whole = content instanceof Uint8Array ? content : await wholeOf(content)
+ *       objects.set(hashOf(whole), whole)
+ *       return hashOf(whole)
+ *     },
+ *     get,
+ *     async *read(hash) {
+ *       yield await get(hash)
+ *     },
+ *   }
+ * }
+ * ```
+ */
 export interface ObjectStore {
   /**
    * Returns the content's hash, durable when it resolves. Pieces are never held together, and what is zeros in them takes
@@ -14,7 +40,7 @@ export interface ObjectStore {
   read(hash: string): AsyncIterable<Uint8Array>
 }
 
-/** What an object store is to be freed of. */
+/** An object store is to be freed of what nothing refers to. */
 export interface ObjectSweep {
   /** Whether an object is still needed. */
   readonly isReferenced: (hash: string) => boolean
@@ -22,7 +48,7 @@ export interface ObjectSweep {
   readonly isDeleting: boolean
 }
 
-/** What a sweep found, or removed. */
+/** A sweep found this, or removed it. */
 export interface SweptObjects {
   /** Objects that nothing refers to. */
   readonly objects: number

@@ -2,14 +2,14 @@ import type { SandboxLimits } from '../limits/sandbox-limits.ts'
 import type { Leftover } from './guardian.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** What is asked of a runtime. */
+/** A runtime is asked for a sandbox for this run. */
 export interface SandboxSpec {
   /** The eval run that will live here; every trace of the sandbox carries it. */
   readonly runId: string
   readonly limits: SandboxLimits
 }
 
-/** What a runtime's sandboxes are made from, as it was found where they run. */
+/** A runtime's sandboxes are made from this, as it was found where they run. */
 export interface SandboxImage {
   /** The hash of all that it is made from; absent for an image of the person's own, of which only the name is known. */
   readonly recipe?: string
@@ -21,8 +21,26 @@ export interface SandboxImage {
   readonly engine?: string
 }
 
-/** Where sandboxes run. */
+/**
+ * A runtime is a place where sandboxes run.
+ *
+ * @example
+ * ```ts
+ * // Has one eval run live in a sandbox that is there already.
+ * function oneSandbox(sandbox: Sandbox): Runtime {
+ *   return {
+ *     id: 'one',
+ *     contained: false,
+ *     prepare: async () => [],
+ *     image: async () => ({ agentVersion: '1.4.0' }),
+ *     acquire: async () => sandbox,
+ *     [Symbol.asyncDispose]: async () => {},
+ *   }
+ * }
+ * ```
+ */
 export interface Runtime extends AsyncDisposable {
+  /** As settings and records name it. */
   readonly id: string
   /** Whether the candidate is kept from the machine and the network. */
   readonly contained: boolean
@@ -37,6 +55,6 @@ export interface Runtime extends AsyncDisposable {
    * it is what they would be made from. Absent: they have this machine's own programs.
    */
   image?(): Promise<SandboxImage>
-  /** Throws an {@link InfrastructureError} if no sandbox can be had. */
+  /** Starts a sandbox. Throws an {@link InfrastructureError} if none can be had. */
   acquire(spec: SandboxSpec, signal: AbortSignal): Promise<Sandbox>
 }

@@ -10,7 +10,7 @@ export interface SandboxCommand {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** How a program ended. `signal` names what ended it from outside. */
+/** The end of a program. `signal` names what ended it from outside. */
 export interface ExitStatus {
   readonly code: number | null
   readonly signal: string | null
@@ -31,12 +31,27 @@ export interface ServedPort extends AsyncDisposable {
   readonly port: number
 }
 
+/** A download may leave folders out. */
 export interface DownloadOptions {
   /** Names of directories that are reported, but whose content is not read. */
   readonly excludeDirectories?: readonly string[]
 }
 
-/** One isolated place. Losing it is an {@link InfrastructureError}, never a failure of the agent. */
+/**
+ * One isolated place. Losing it is an {@link InfrastructureError}, never a failure of the agent.
+ *
+ * @example
+ * ```ts
+ * await using sandbox = await runtime.acquire({ runId, limits: {} }, signal)
+ * const { workspace } = sandbox.directories
+ * await sandbox.upload(workspace, files, signal)
+ * const tests = await sandbox.exec({ argv: ['npm', 'test'], cwd: workspace }, signal)
+ * const [output] = await Promise.all([textOf(tests.stdout), textOf(tests.stderr)])
+ * const { code } = await tests.exit
+ * await sandbox.freeze(signal)
+ * for await (const { path } of sandbox.download(workspace, signal)) console.log(path)
+ * ```
+ */
 export interface Sandbox extends AsyncDisposable {
   readonly id: string
   /** Absolute paths as seen from inside; all exist and are writable by the candidate. */

@@ -20,7 +20,7 @@ export interface Page<T> {
   readonly next?: string
 }
 
-/** Which page of rows. */
+/** A page of rows is asked for by these. */
 export interface PageOptions {
   /** How many rows at most; at least 1. */
   readonly limit: number
@@ -28,13 +28,27 @@ export interface PageOptions {
   readonly after?: string
 }
 
-/** Which page of trials. */
+/** A page of trials is asked for by these. */
 export interface TrialPageOptions extends PageOptions {
   /** Retired trials too. @default false */
   readonly withRetired?: boolean
 }
 
-/** Reads a benchmark's results. Each call sees them at one moment. */
+/**
+ * Reads a benchmark's results. Each call sees them at one moment.
+ *
+ * @example
+ * ```ts
+ * async function* everyTrial(store: StoreReader, run: string): AsyncIterable<TrialRecord> {
+ *   let next: string | undefined
+ *   do {
+ *     const page = await store.readTrials(run, { limit: 100, ...(next && { after: next }) })
+ *     yield* page.rows
+ *     next = page.next
+ *   } while (next !== undefined)
+ * }
+ * ```
+ */
 export interface StoreReader extends AsyncDisposable {
   /** The benchmark run of this file, the latest if it holds several; undefined in a new file. */
   readLatestBenchmarkRun(): Promise<BenchmarkRunRecord | undefined>
@@ -42,11 +56,13 @@ export interface StoreReader extends AsyncDisposable {
   readOpenRuns(
     benchmarkRunId: string,
   ): Promise<{ readonly evalRuns: readonly EvalRunRecord[]; readonly judgeRuns: readonly JudgeRunRecord[] }>
+  /** One benchmark run; undefined if the file holds no such run. */
   readBenchmarkRun(benchmarkRunId: string): Promise<BenchmarkRunRecord | undefined>
   /** The trials, in the order they were declared. */
   readTrials(benchmarkRunId: string, options: TrialPageOptions): Promise<Page<TrialRecord>>
   /** One trial, retired or not; undefined if it was never declared. */
   readTrial(benchmarkRunId: string, trialId: string): Promise<TrialRecord | undefined>
+  /** One eval run, selected or not; undefined if there is none. */
   readEvalRun(evalRunId: string): Promise<EvalRunRecord | undefined>
   /** Every eval run there is, selected or not, by id. */
   readEvalRuns(benchmarkRunId: string, options: PageOptions): Promise<Page<EvalRunRecord>>
@@ -60,7 +76,9 @@ export interface StoreReader extends AsyncDisposable {
    * @param judgeFingerprint leaves out those that were made from other inputs. @default all
    */
   readJudgeRuns(evalRunId: string, judgeFingerprint?: string): Promise<readonly JudgeRunRecord[]>
+  /** The questions to a judge in one judge run, in the order they queued. */
   readChecks(judgeRunId: string): Promise<readonly JudgeCheckRecord[]>
+  /** One judgment, selected or not; undefined if there is none. */
   readJudgment(judgmentId: string): Promise<JudgmentRecord | undefined>
   /** Rows that are not what was written; `limit` is how many eval runs are looked at, with all that was made of them. */
   readRowFaults(benchmarkRunId: string, options: PageOptions): Promise<Page<RowFault>>

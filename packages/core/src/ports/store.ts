@@ -11,8 +11,21 @@ import type { StoreReader } from './store-reader.ts'
 /**
  * The one writer of a benchmark's results. Every write resolves once it is durable. A finalized eval
  * run, judge run or judgment never changes: a second write throws `VITRIAL_STORE_IMMUTABLE`.
+ *
+ * @example
+ * ```ts
+ * const trials = [trialOf({ evalId: 'ask', model: 'scripted/careful', repetition: 1 })]
+ * await store.startBenchmarkRun(benchmarkRun)
+ * await store.declare(benchmarkRun.id, { trials, evals: [{ id: 'ask', metrics }] })
+ * await store.startEvalRun(evalRun)
+ * await store.markExecuting(evalRun.id, clock.now())
+ * const ended = { completedAtMs: clock.now(), usage: access.usage(), measurements: [] }
+ * await store.finalizeEvalRun(evalRun.id, { state: 'completed', evidenceHash, ...ended })
+ * await store.finishBenchmarkRun(benchmarkRun.id, 'completed', clock.now())
+ * ```
  */
 export interface Store extends StoreReader {
+  /** Begins a benchmark run, which is `running` from then on. */
   startBenchmarkRun(run: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'>): Promise<void>
   /**
    * Hands a benchmark run to a new owner: it is running again from `atMs` on. What its last owner left running stays
@@ -24,6 +37,7 @@ export interface Store extends StoreReader {
   ): Promise<void>
   /** Renews the heartbeat. */
   touchBenchmarkRun(benchmarkRunId: string, atMs: number): Promise<void>
+  /** Ends a benchmark run. */
   finishBenchmarkRun(
     benchmarkRunId: string,
     state: Exclude<BenchmarkRunState, 'running'>,
@@ -39,6 +53,7 @@ export interface Store extends StoreReader {
    */
   select(benchmarkRunId: string, selections: readonly Selection[]): Promise<void>
 
+  /** Begins an eval run. No trial selects it before it has ended. */
   startEvalRun(run: NewEvalRun): Promise<void>
   /** Notes when an eval run got its place. */
   markExecuting(evalRunId: string, atMs: number): Promise<void>
@@ -47,7 +62,9 @@ export interface Store extends StoreReader {
 
   /** Begins a judge run, which from now on speaks for the trial that selects its eval run. */
   startJudgeRun(run: NewJudgeRun): Promise<void>
+  /** Notes how far a judge run is. */
   updateJudgeRun(judgeRunId: string, progress: JudgeRunProgress): Promise<void>
+  /** Keeps a question to a judge, in place of what was kept of it before. */
   saveCheck(check: JudgeCheckRecord): Promise<void>
   /** Ends a judge run; with a judgment, keeps and selects that too: one transaction. */
   finishJudgeRun(judgeRunId: string, result: JudgeRunResult, judgment?: Judgment): Promise<void>
