@@ -5,7 +5,7 @@ import { judgingSummarySchema } from '../outcome/judging-summary.ts'
 import { runSummarySchema } from '../outcome/run-summary.ts'
 import { attachmentsRequestFields, attachmentsResponseFields } from './attachments-message.ts'
 
-/** Raised with every change of the messages below. */
+/** The version of the messages below; it is raised with every change of them. */
 export const channelProtocol = 3
 
 const envelope = {
@@ -43,7 +43,7 @@ const evidenceRequest = z.strictObject({
 
 const cancelRequest = z.strictObject({ ...envelope, type: z.literal('cancel'), requestId: z.int() })
 
-/** What a worker sends to the host. */
+/** A worker sends one of these to the host. */
 export const channelRequestSchema = z.discriminatedUnion('type', [
   runTrialRequest,
   judgeRequest,
@@ -51,9 +51,10 @@ export const channelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, ...attachmentsRequestFields }),
   cancelRequest,
 ])
+/** A message of a worker to the host, see {@link channelRequestSchema}. */
 export type ChannelRequest = z.infer<typeof channelRequestSchema>
 
-/** What the host answers. */
+/** The host answers with one of these. */
 export const channelResponseSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, type: z.literal('run'), run: runSummarySchema }),
   z.strictObject({ ...envelope, type: z.literal('judging'), judging: judgingSummarySchema }),
@@ -62,4 +63,5 @@ export const channelResponseSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, type: z.literal('cancelled'), reason: z.string() }),
   z.strictObject({ ...envelope, type: z.literal('error'), error: errorRecordSchema }),
 ])
+/** A message of the host to a worker, see {@link channelResponseSchema}. */
 export type ChannelResponse = z.infer<typeof channelResponseSchema>

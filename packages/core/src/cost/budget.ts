@@ -14,7 +14,7 @@ export interface Reservation extends Disposable {
 }
 
 /**
- * What an invocation may cost, over candidates and judges. It only schedules: work that does not fit is not
+ * An invocation may cost this much, over candidates and judges. It only schedules: work that does not fit is not
  * started, work that was started finishes.
  */
 export class Budget {

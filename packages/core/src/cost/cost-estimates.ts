@@ -4,7 +4,7 @@ import { keyOf } from '../text/key-of.ts'
 import type { ModelArm } from '../trial/model-arm.ts'
 import { Medians } from './medians.ts'
 
-/** What a piece of work is likely to cost in US dollars; 0 for a part that is not to be done, null if unknown. */
+/** A piece of work is likely to cost this, in US dollars; 0 for a part that is not to be done, null if unknown. */
 export interface CostEstimate {
   readonly candidateUsd: number | null
   readonly judgeUsd: number | null
@@ -71,7 +71,7 @@ export class CostEstimates {
   }
 }
 
-/** Both parts together; null if either is unknown. */
+/** Adds both parts of an estimate; null if either is unknown. */
 export function totalOf({ candidateUsd, judgeUsd }: CostEstimate): number | null {
   return candidateUsd === null || judgeUsd === null ? null : candidateUsd + judgeUsd
 }

@@ -1,4 +1,4 @@
-/** Values under keys, and the median of each key's. */
+/** Keeps values under keys, and knows the median of each key. */
 export class Medians {
   readonly #values = new Map<string, number[]>()
   /** Computed when asked for, forgotten when a value comes. */

@@ -13,6 +13,7 @@ export const spendingSchema = z.strictObject({
   /** What the invocation that was at work last has started. */
   thisTime: spentByStageSchema,
 })
+/** The three sums of a benchmark run's costs, see {@link spendingSchema}. */
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
 export interface SpendingInput {
@@ -23,7 +24,7 @@ export interface SpendingInput {
   readonly costs: Iterable<RunCost>
 }
 
-/** What a benchmark run spent: altogether, on each model in each arm, and on each eval of them. */
+/** A benchmark run spent this: altogether, on each model in each arm, and on each eval of them. */
 export interface BenchmarkSpending {
   readonly total: Spending
   /** Of a model under test in an arm; judges count to the model that they graded. */

@@ -7,7 +7,7 @@ const unitsInUsd = 1e9
 
 const countSchema = z.int().nonnegative()
 
-/** What some runs used, of candidates or of judges. */
+/** A sum over runs: what candidates, or judges, used. */
 export const spentSchema = z.strictObject({
   /** Runs that have ended. */
   runs: countSchema,
@@ -24,12 +24,15 @@ export const spentSchema = z.strictObject({
   /** How long they were at work, each by itself, in milliseconds. */
   timeMs: z.number().nonnegative(),
 })
+/** A sum over runs, with an unknown cost beside the part that is known; see {@link spentSchema}. */
 export type Spent = Readonly<z.infer<typeof spentSchema>>
 
 /** A sum with its two parts, which are never mixed. */
 export const spentByStageSchema = z.strictObject({ candidates: spentSchema, judges: spentSchema })
+/** A sum with its part of the candidates and its part of the judges. */
 export type SpentByStage = Readonly<z.infer<typeof spentByStageSchema>>
 
+/** The sum over no runs. */
 export const nothingSpent: Spent = {
   runs: 0,
   inputTokens: 0,
@@ -66,12 +69,12 @@ export function addSpent(a: Spent, b: Spent): Spent {
   }
 }
 
-/** Candidates and judges together. */
+/** Adds what candidates and judges used to one sum. */
 export function togetherSpent({ candidates, judges }: SpentByStage): Spent {
   return addSpent(candidates, judges)
 }
 
-/** A sum's cost for people: `$0.040`, `$0.040 and 2 unknown`, or `cost unknown` where no part is known. */
+/** Writes a sum's cost for people: `$0.040`, `$0.040 and 2 unknown`, or `cost unknown` where no part is known. */
 export function formatSpent({
   runs,
   knownUsd,

@@ -10,7 +10,7 @@ export function locationText(location: SourceLocation): string {
 }
 
 /**
- * One error for all problems of a benchmark, so that a person can mend them in one go. It has the first
+ * Makes one error of all problems of a benchmark, so that a person can mend them in one go. It has the first
  * problem's code; a single problem is reported as itself.
  */
 export function benchmarkErrorOf(

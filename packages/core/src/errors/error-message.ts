@@ -1,4 +1,4 @@
-/** The text of whatever was thrown. */
+/** Tells the text of whatever was thrown. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

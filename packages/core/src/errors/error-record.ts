@@ -9,6 +9,7 @@ export const sourceLocationSchema = z.strictObject({
   /** Dotted path of a setting, such as `judge.model`. */
   key: z.string().optional(),
 })
+/** A place in a person's files: a file, with a line or the key of a setting where it is known. */
 export type SourceLocation = Readonly<z.infer<typeof sourceLocationSchema>>
 
 /** An error as plain data, to cross a process boundary and to be stored. */
@@ -17,6 +18,7 @@ export const errorRecordSchema = z.strictObject({
   message: z.string(),
   location: sourceLocationSchema.optional(),
 })
+/** An error as plain data: its code, its message, and the place that it is about. */
 export type ErrorRecord = Readonly<z.infer<typeof errorRecordSchema>>
 
 /** One thing that is wrong with a benchmark. */

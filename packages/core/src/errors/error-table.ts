@@ -1,4 +1,4 @@
-/** Where in the life of a trial an error belongs. */
+/** An error belongs to one of these parts in the life of a trial. */
 export type ErrorStage =
   | 'load'
   | 'plan'

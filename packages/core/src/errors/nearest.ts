@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The candidate that a misspelled word most likely means; undefined if none is near. Letter case is ignored. */
+/** Finds the candidate that a misspelled word most likely means; undefined if none is near. Letter case is ignored. */
 export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
   let nearest: string | undefined
   let shortest = Number.POSITIVE_INFINITY
@@ -16,9 +16,9 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
 }
 
 /**
- * The candidate that someone meant to write who wrote another word: other capitals or separators, one letter too many, too
- * few or wrong, or two changed. Undefined if the word is one of them. Closer than {@link nearestOf}, for where a word of
- * its own may be meant: `tool_1` is no slip of `tool_2`.
+ * Finds the candidate that someone meant to write who wrote another word: other capitals or separators, one letter
+ * too many, too few or wrong, or two changed. Undefined if the word is one of them. It is closer than {@link
+ * nearestOf}, for where a word of its own may be meant: `tool_1` is no slip of `tool_2`.
  */
 export function slipOf(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.includes(word)) return undefined
@@ -43,7 +43,7 @@ function isSwapped(one: string, other: string): boolean {
 /** Candidates shown of a long list. */
 const shownCandidates = 20
 
-/** What to write instead of an unknown word: the nearest candidate, else those there are. */
+/** Suggests what to write instead of an unknown word: the nearest candidate, else those there are. */
 export function suggestionFor(word: string, candidates: readonly string[]): string {
   const nearest = nearestOf(word, candidates)
   if (nearest !== undefined) return `Did you mean ${JSON.stringify(nearest)}?`

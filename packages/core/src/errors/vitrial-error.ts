@@ -5,6 +5,7 @@ import { errorTable, type ErrorCode, type ErrorCodeOf, type ErrorStage } from '.
 
 /* oxlint-disable no-useless-constructor -- each narrows the codes that its class takes, by their kind in the table */
 
+/** An error may name the error that caused it, and the place in a person's files that it is about. */
 export interface VitrialErrorOptions {
   readonly cause?: unknown
   readonly location?: SourceLocation
@@ -137,9 +138,7 @@ export class MetricFailedError extends VitrialError {
   }
 }
 
-/**
- * What is asserted cannot be decided: a metric's value is null, or a cost is unknown. Never the same as 0.
- */
+/** An assertion cannot be decided: a metric's value is null, or a cost is unknown. Never the same as 0. */
 export class MetricUndecidedError extends VitrialError {
   override readonly name = 'MetricUndecidedError'
 

@@ -8,7 +8,7 @@ export type HashText = (text: string) => string
 /** The hash of each input by its name; an input that is absent has none. */
 export type ComponentHashes = Readonly<Record<string, string>>
 
-/** What a candidate or a judge works from, as one hash and as the hashes that it is made of. */
+/** The inputs of a candidate or a judge, as one hash and as the hashes that it is made of. */
 export interface Fingerprint {
   /** The same means reusable. */
   readonly fingerprint: string
@@ -26,18 +26,18 @@ export function componentHashes(inputs: CandidateInputs | JudgeInputs, hash: Has
   )
 }
 
-/** The fingerprint of hashed inputs. */
+/** Hashes hashed inputs to their fingerprint. */
 export function fingerprintOfComponents(components: ComponentHashes, hash: HashText): string {
   return hash(canonicalize(components) ?? '')
 }
 
-/** The fingerprint of all that a candidate can see, or of all that decides how a judge grades. */
+/** Fingerprints all that a candidate can see, or all that decides how a judge grades. */
 export function fingerprintOf(inputs: CandidateInputs | JudgeInputs, hash: HashText): Fingerprint {
   const components = componentHashes(inputs, hash)
   return { fingerprint: fingerprintOfComponents(components, hash), components }
 }
 
-/** The names of the inputs that differ, those of `current` first. */
+/** Names the inputs that differ, those of `current` first. */
 export function changedComponents(recorded: ComponentHashes, current: ComponentHashes): readonly string[] {
   const names = new Set([...Object.keys(current), ...Object.keys(recorded)])
   return [...names].filter((name) => recorded[name] !== current[name])

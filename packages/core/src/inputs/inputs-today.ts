@@ -1,6 +1,6 @@
 import type { Fingerprint } from './fingerprints.ts'
 
-/** What a trial would be run and judged from now. */
+/** A trial would be run and judged from these now. */
 export interface InputsToday {
   readonly candidate: Fingerprint
   /** Undefined if nothing judges the eval. */

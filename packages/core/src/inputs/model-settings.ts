@@ -1,7 +1,7 @@
 import { parseModelRef, type ModelRef } from '../settings/providers/model-ref.ts'
 import type { ModelEntry, ProviderSettings } from '../settings/providers/provider-settings.ts'
 
-/** What is declared of one model. Of its provider's other models, or of any key, it says nothing. */
+/** The settings that are declared of one model. Of its provider's other models, or of any key, they say nothing. */
 export interface ModelSettings {
   /** The model's own entry without its price, which no agent is told; of its variants only the one in use. */
   readonly modelEntry?: Omit<ModelEntry, 'cost'>

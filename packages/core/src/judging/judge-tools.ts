@@ -9,6 +9,7 @@ export const judgeToolNames = [
   'submit_judgment',
   'continue_judging',
 ] as const
+/** The name of one of the four judge tools. */
 export type JudgeToolName = (typeof judgeToolNames)[number]
 
 /** The grade of one metric as a judge agent submits it: only 1, 0 or null. */
@@ -52,6 +53,7 @@ export interface JudgeToolDefinition {
   readonly input: z.ZodType
 }
 
+/** The four tools as they are offered to the judge: name, description and input. */
 export const judgeToolDefinitions: readonly JudgeToolDefinition[] = [
   {
     name: 'judge_context',

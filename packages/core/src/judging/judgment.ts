@@ -14,6 +14,7 @@ export const metricJudgmentSchema = z.strictObject({
   /** Pages the judge consulted; supplementary, never evidence. */
   sources: z.array(z.url()).optional(),
 })
+/** The grade of one metric with its reason and citations; a value of null is undecided. */
 export type MetricJudgment = z.infer<typeof metricJudgmentSchema>
 
 /** The grades of one recording, in rubric order. */
@@ -26,9 +27,10 @@ export const judgmentSchema = z.strictObject({
   evidenceHash: z.string(),
   checkpoint: z.int().nonnegative(),
 })
+/** The grades of one recording, bound to the hash of its evidence; see {@link judgmentSchema}. */
 export type Judgment = z.infer<typeof judgmentSchema>
 
-/** The equal-weight mean of metric values: sum / count. Null if any is null, since unknown is never a zero. */
+/** Gives the equal-weight mean of metric values: sum / count. Null if any is null, since unknown is never a zero. */
 export function meanOf(values: readonly (number | null)[]): number | null {
   let sum = 0
   for (const value of values) {

@@ -1,9 +1,9 @@
-/** What a candidate can use too much of in its sandbox. */
+/** A candidate can use too much of these in its sandbox. */
 export type SandboxLimit = 'memory' | 'processes' | 'files' | 'bytes'
 
 /**
- * What a candidate can use too much of: also `output`, which the host records outside of the sandbox, its model's
- * `context`, and the `refusals` of its model calls.
+ * A candidate can use too much of these: beside what its sandbox limits also `output`, which the host records
+ * outside of the sandbox, its model's `context`, and the `refusals` of its model calls.
  */
 export type CandidateLimit = SandboxLimit | 'output' | 'context' | 'refusals'
 

@@ -1,4 +1,4 @@
-/** What a candidate's files may come to. */
+/** A candidate's files may come to this much. */
 export interface WorkspaceLimits {
   /** Files, folders and links. */
   readonly files: number
@@ -6,10 +6,10 @@ export interface WorkspaceLimits {
   readonly bytesMiB: number
 }
 
-/** What a sandbox gets where the benchmark says nothing, and a workspace is collected by. */
+/** A sandbox gets these where the benchmark says nothing, and a workspace is collected by them. */
 export const defaultWorkspaceLimits: WorkspaceLimits = { files: 200_000, bytesMiB: 4_096 }
 
-/** What a sandbox may use. Absent: the runtime's own default. */
+/** A sandbox may use this much. Absent: the runtime's own default. */
 export interface SandboxLimits {
   readonly cpus?: number
   readonly memoryMiB?: number

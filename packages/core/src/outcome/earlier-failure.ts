@@ -10,7 +10,7 @@ export interface EarlierFailure {
   readonly tryAgain: string
 }
 
-/** The error of such a trial's test: what happened then, that nothing was tried now, and what tries it again. */
+/** Makes the error of such a trial's test: what happened then, that nothing was tried now, and what tries it again. */
 export function earlierFailure({ error, endedAtMs, tryAgain }: EarlierFailure): ErrorRecord {
   const { code, message } = error
   const then = `That was an earlier run, which ended with ${code} at ${formatMoment(endedAtMs)}.`

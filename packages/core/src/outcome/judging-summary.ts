@@ -3,7 +3,7 @@ import { errorRecordSchema } from '../errors/error-record.ts'
 import { judgmentSchema } from '../judging/judgment.ts'
 import { usageSchema } from '../recording/usage.ts'
 
-/** What judging a run came to. */
+/** Judging a run came to this. */
 export const judgingSummarySchema = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('judged'),
@@ -26,6 +26,7 @@ export const judgingSummarySchema = z.discriminatedUnion('status', [
   /** The run's state has no evidence to grade. */
   z.strictObject({ status: z.literal('not_judgeable') }),
 ])
+/** The end of judging a run: a judgment, a failure, or nothing that could be judged. */
 export type JudgingSummary = z.infer<typeof judgingSummarySchema>
 
 /** A judgment with who made it and how. */

@@ -23,7 +23,7 @@ const shownCitations = 6
 const shownQuoteLength = 300
 
 /**
- * The text of a failed metric assertion: value, label, reason, citations with their quotes, and who judged
+ * Writes the text of a failed metric assertion: value, label, reason, citations with their quotes, and who judged
  * it. Plain text; what was recorded is shown printable and shortened.
  */
 export function metricFailureMessage({ metrics, judging, headline, width = 100 }: MetricFailure): string {

@@ -24,4 +24,5 @@ export const runSummarySchema = z.strictObject({
   /** Where the recording lies. */
   recording: z.string().optional(),
 })
+/** The finished execution of a trial, as a worker sees it; see {@link runSummarySchema}. */
 export type RunSummary = z.infer<typeof runSummarySchema>

@@ -11,7 +11,7 @@ import { printable } from '../text/printable.ts'
 import { metricFailureMessage } from './metric-failure-message.ts'
 import { trialName } from '../trial/trial.ts'
 
-/** What becomes of a trial's test. */
+/** A trial's test passes, fails or is skipped. */
 export type TestOutcome =
   | { readonly result: 'pass' }
   /** `metrics` are those that failed it, in rubric order; empty if it was not a metric. */
@@ -39,7 +39,7 @@ export function testOutcomeOf({ run, judging, pass }: TestOutcomeInput): TestOut
   return judging.status === 'judged' ? outcomeOfJudgment(judging, pass) : outcomeOfJudging(run, judging)
 }
 
-/** What becomes of a test whose run leaves nothing to assert on; undefined if it does. */
+/** Decides about a test whose run leaves nothing to assert on; undefined if it does leave something. */
 export function outcomeOfRun(run: RunSummary): Stopped | undefined {
   if (run.state === 'cancelled' || run.state === 'interrupted') {
     const detail = run.error?.message ?? run.detail
@@ -48,7 +48,7 @@ export function outcomeOfRun(run: RunSummary): Stopped | undefined {
   return evalRunStateRules[run.state].judgeable ? undefined : failed(errorOfRun(run))
 }
 
-/** What becomes of a test that wanted a judgment and got none. */
+/** Decides about a test that wanted a judgment and got none. */
 export function outcomeOfJudging(
   run: RunSummary,
   judging: Exclude<JudgingSummary, { status: 'judged' }>,
@@ -107,7 +107,7 @@ function errorOf(code: ErrorCode, message: string): ErrorRecord {
   return { code, message }
 }
 
-/** What a run that leaves nothing to assert on failed with: what its host said, if it said anything. */
+/** Tells the error of a run that leaves nothing to assert on: what its host said, if it said anything. */
 export function errorOfRun(run: RunSummary): ErrorRecord {
   if (run.error) return run.error
   const name = nameOf(run)

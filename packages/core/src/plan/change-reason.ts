@@ -47,7 +47,7 @@ const judgeNames: Readonly<Record<keyof JudgeInputs, string>> = {
 const ofModel: ReadonlySet<string> = new Set<keyof ModelSettings>(['modelEntry', 'provider', 'scenario'])
 
 /**
- * What changed since a run, as a person says it: `prompt and workspace changed`.
+ * Tells what changed since a run, as a person says it: `prompt and workspace changed`.
  *
  * @param files the files of the workspace that changed, as far as that is known; the first one is named.
  */

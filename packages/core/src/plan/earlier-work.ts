@@ -14,7 +14,7 @@ export interface TrialToday {
   readonly judge: Fingerprint | undefined
 }
 
-/** What of a trial's earlier work may fit the current inputs; undefined if what it selects does. */
+/** Tells which earlier work of a trial may fit the current inputs; undefined if what it selects does. */
 export function soughtWork({ record, candidate, judge }: TrialToday): 'eval run' | 'judge run' | undefined {
   const { evalRun, judgeRun } = record
   if (evalRun.candidateFingerprint !== candidate.fingerprint) return 'eval run'
@@ -23,7 +23,7 @@ export function soughtWork({ record, candidate, judge }: TrialToday): 'eval run'
 }
 
 /**
- * The eval run that need not be made again.
+ * Finds the eval run that need not be made again.
  *
  * @param evalRuns those of a trial with the current candidate fingerprint, the latest first.
  */
@@ -32,8 +32,8 @@ export function reusableEvalRun(evalRuns: readonly EvalRunRecord[]): EvalRunReco
 }
 
 /**
- * A trial as it is once it selects an earlier eval run again: with the judgment that fits the current judge, else
- * with what was last made of that eval run.
+ * Shows a trial as it is once it selects an earlier eval run again: with the judgment that fits the current judge,
+ * else with what was last made of that eval run.
  *
  * @param judgeRuns those over the eval run, in the order they started.
  */
@@ -54,7 +54,7 @@ export function withEarlierEvalRun(
 }
 
 /**
- * A trial as it is once it selects an earlier judgment of its eval run again; undefined if none fits.
+ * Shows a trial as it is once it selects an earlier judgment of its eval run again; undefined if none fits.
  *
  * @param judgeRuns those over the eval run, in the order they started.
  */

@@ -1,9 +1,10 @@
 import type { Selection } from '../records/selection.ts'
 import type { Trial } from '../trial/trial.ts'
 
+/** A plan does one of these with a trial; what was `deferred` did not fit into the cost limit. */
 export type PlanAction = 'run' | 'judge' | 'reuse' | 'failed' | 'deferred'
 
-/** What is to be done for a trial, and why. */
+/** A trial in a plan: what is to be done for it, and why. */
 export interface PlanItem {
   readonly trial: Trial
   readonly action: PlanAction
@@ -19,7 +20,7 @@ export interface PlanItem {
   readonly selects?: Selection
 }
 
-/** How many items there are of each action. */
+/** Counts the items of each action. */
 export function countActions(items: Iterable<PlanItem>): Readonly<Record<PlanAction, number>> {
   const counts = { run: 0, judge: 0, reuse: 0, failed: 0, deferred: 0 }
   for (const { action } of items) counts[action] += 1

@@ -78,7 +78,7 @@ export function planTrials(input: PlanInput): readonly PlanItem[] {
   return items
 }
 
-/** Why work is not started under a limit. */
+/** Tells why work is not started under a limit. */
 export function deferralReason(estimatedUsd: number | null, limitUsd: number): string {
   return estimatedUsd === null
     ? 'its cost is not known yet: run one repetition of it without the limit first, or give its models a price'

@@ -22,7 +22,7 @@ export interface EarlierWork {
   readonly reason: string
 }
 
-/** What is on record of a trial, small enough to hold 100,000 of them. */
+/** A trial as a plan knows it from the record, small enough to hold 100,000 of them. */
 export interface RecordedTrial {
   readonly trialId: string
   readonly evalId: string

@@ -10,12 +10,12 @@ export interface TrialScope {
   readonly onlyRepetitions?: readonly number[] | undefined
 }
 
-/** Whether an invocation works on a trial. Scores and bounds cover every trial all the same. */
+/** Tells whether an invocation works on a trial. Scores and bounds cover every trial all the same. */
 export function isInScope(trial: Trial, scope: TrialScope): boolean {
   return leftOutReason(trial, scope) === undefined
 }
 
-/** Why an invocation does not work on a trial: `left out: only eval ask-dialect`; undefined if it does. */
+/** Tells why an invocation does not work on a trial: `left out: only eval ask-dialect`; undefined if it does. */
 export function leftOutReason(trial: Trial, scope: TrialScope): string | undefined {
   const { onlyEvals, onlyModels, onlyArms, onlyRepetitions } = scope
   if (!allows(onlyEvals, trial.evalId)) return `left out: only ${named('eval', onlyEvals)}`

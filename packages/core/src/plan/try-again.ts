@@ -1,4 +1,4 @@
-/** What tries a failure again: `retry` executes the trial anew, `rejudge` only has it judged. */
+/** A failure is tried again by one of these: `retry` executes the trial anew, `rejudge` only has it judged. */
 export type TryAgainCommand = 'retry' | 'rejudge'
 
 /** The options that make a command mean a benchmark as this process reads it. */
@@ -22,7 +22,7 @@ export interface TryAgain {
 }
 
 /**
- * The command line that tries failed trials again, to be copied as it is.
+ * Writes the command line that tries failed trials again, to be copied as it is.
  *
  * @example tryAgainCommand({ command: 'retry', evalId: 'ask' }) // npx vitrial retry --only-eval ask
  */

@@ -18,4 +18,5 @@ export const callFateSchema = z.strictObject({
   /** Set if it was refused because the conversation is longer than the model takes. */
   tooLong: z.literal(true).optional(),
 })
+/** The fate of a model call as the gateway saw it, and why. */
 export type CallFate = z.infer<typeof callFateSchema>

@@ -21,6 +21,7 @@ export const messageBodySchema = z.strictObject({
   createdAtMs: milliseconds,
   completedAtMs: milliseconds.optional(),
 })
+/** A message as it stands, see {@link messageBodySchema}. */
 export type MessageBody = z.infer<typeof messageBodySchema>
 
 /** A tool call as it stands; a later event with the same id replaces it. */
@@ -37,6 +38,7 @@ export const toolCallBodySchema = z.strictObject({
   startedAtMs: milliseconds.optional(),
   endedAtMs: milliseconds.optional(),
 })
+/** A tool call as it stands, see {@link toolCallBodySchema}. */
 export type ToolCallBody = z.infer<typeof toolCallBodySchema>
 
 /**
@@ -94,6 +96,7 @@ export const eventBodies = {
   run_ended: z.strictObject({ state: evalRunStateSchema, detail: z.string().optional() }),
 } as const
 
+/** The kind of an event: a key of {@link eventBodies}. */
 export type EventKind = keyof typeof eventBodies
 export type EventSource = 'harness' | 'gateway' | 'host'
 

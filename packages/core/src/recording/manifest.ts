@@ -11,6 +11,7 @@ export const manifestFileSchema = z.strictObject({
   sizeBytes: z.int().nonnegative(),
   hash: objectHashSchema,
 })
+/** A file of a recording, with its size and hash. */
 export type ManifestFile = z.infer<typeof manifestFileSchema>
 
 /** What made a recording. */
@@ -24,6 +25,7 @@ export const provenanceSchema = z.strictObject({
   /** What ran the container, with its version; absent without one. */
   engine: z.string().optional(),
 })
+/** The programs and the place that made a recording. */
 export type Provenance = z.infer<typeof provenanceSchema>
 
 /** `manifest.json`, written last: what the recording holds, by hash. */
@@ -53,4 +55,5 @@ export const manifestSchema = z.strictObject({
   /** sha-256 over all of the above in canonical JSON: what a judgment is bound to. */
   evidenceHash: objectHashSchema,
 })
+/** The content of `manifest.json`: what a recording holds, by hash. */
 export type Manifest = z.infer<typeof manifestSchema>

@@ -9,4 +9,5 @@ export const measurementSchema = z
     unit: z.enum(['tokens', 'usd', 'ms', 'count', 'ratio']),
   })
   .readonly()
+/** A number that was observed of a run, with its unit; never a grade. */
 export type Measurement = z.infer<typeof measurementSchema>

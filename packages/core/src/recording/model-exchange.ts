@@ -33,4 +33,5 @@ export const modelExchangeSchema = z.strictObject({
   usage: usageSchema.optional(),
   error: z.string().optional(),
 })
+/** A model call as the gateway saw it, see {@link modelExchangeSchema}. */
 export type ModelExchange = z.infer<typeof modelExchangeSchema>

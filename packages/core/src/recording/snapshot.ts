@@ -17,6 +17,7 @@ export const snapshotEntrySchema = z.discriminatedUnion('type', [
   /** A fifo, socket or device: named, never read. */
   z.strictObject({ type: z.literal('special'), path: z.string().min(1) }),
 ])
+/** An entry of a workspace: a file, folder or link, or what can only be named. */
 export type SnapshotEntry = z.infer<typeof snapshotEntrySchema>
 
 /** A workspace at one moment, entries sorted by path. */
@@ -25,4 +26,5 @@ export const snapshotSchema = z.strictObject({
   /** Paths of directories that are there but were left out, sorted. */
   excluded: z.array(z.string().min(1)),
 })
+/** A workspace at one moment, see {@link snapshotSchema}. */
 export type Snapshot = z.infer<typeof snapshotSchema>

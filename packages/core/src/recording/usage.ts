@@ -13,6 +13,7 @@ export const usageSchema = z.strictObject({
   /** US dollars; null if a call has no known price or reported no usage: unknown is never a zero. */
   costUsd: z.number().nonnegative().nullable(),
 })
+/** The use of models, summed over calls; a cost of null is unknown, see {@link usageSchema}. */
 export type Usage = z.infer<typeof usageSchema>
 
 /** No calls, no tokens, no cost. */

@@ -14,7 +14,7 @@ export interface DeclaredEval {
   readonly metrics: readonly Pick<Metric, 'id' | 'label'>[]
 }
 
-/** What a benchmark declares: what its scores are over. */
+/** A benchmark declares this now: its scores are over these trials and metrics. */
 export interface Declaration {
   readonly trials: readonly DeclaredTrial[]
   readonly evals: readonly DeclaredEval[]

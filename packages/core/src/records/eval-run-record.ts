@@ -36,7 +36,7 @@ export interface NewEvalRun {
   readonly startedAtMs: number
 }
 
-/** How an execution ended. */
+/** The end of an execution. */
 export interface EvalRunResult {
   readonly state: Exclude<EvalRunState, 'running'>
   readonly outcome?: EvalRunOutcome
@@ -50,6 +50,7 @@ export interface EvalRunResult {
   readonly measurements: readonly Measurement[]
 }
 
+/** An eval run as it is on record, at work or ended. */
 export type EvalRunRecord = NewEvalRun &
   Alterable &
   (

@@ -33,6 +33,7 @@ export interface NewJudgeRun {
   readonly startedAtMs: number
 }
 
+/** A judge run got this far; all times are milliseconds since the epoch. */
 export interface JudgeRunProgress {
   readonly activity?: JudgeRunActivity
   /** When it got a worker. */
@@ -40,6 +41,7 @@ export interface JudgeRunProgress {
   readonly archiveStartedAtMs?: number
 }
 
+/** The end of a grading, beside the judgment that it made. */
 export interface JudgeRunResult {
   readonly state: Exclude<JudgeRunState, 'running'>
   readonly error?: ErrorRecord
@@ -53,6 +55,7 @@ export interface JudgeRunResult {
   readonly files?: readonly ManifestFile[]
 }
 
+/** A judge run as it is on record, at work or ended. */
 export type JudgeRunRecord = NewJudgeRun &
   Alterable &
   JudgeRunProgress & { readonly judgmentId?: string } & ({ readonly state: 'running' } | JudgeRunResult)

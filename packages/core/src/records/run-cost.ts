@@ -20,7 +20,7 @@ interface CostOfRun {
   readonly timeMs: number
 }
 
-/** What one run of a candidate or of a judge came to, once it has ended. */
+/** One run of a candidate or of a judge cost this, once it has ended. */
 export type RunCost = CostOfRun &
   (
     | { readonly stage: 'candidate'; readonly state: Exclude<EvalRunState, 'running'> }

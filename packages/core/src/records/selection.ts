@@ -1,4 +1,4 @@
-/** What a trial is to select of what is on record of it. */
+/** A trial is to select this, of what is on record of it. */
 export interface Selection {
   readonly trialId: string
   readonly evalRunId: string

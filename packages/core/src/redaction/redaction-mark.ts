@@ -1,2 +1,2 @@
-/** What stands where a secret was. */
+/** This stands where a secret was. */
 export const redactionMark = '[redacted]'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const countSchema = z.int().nonnegative()
 
-/** What `vitrial gc` prints with `--json`. */
+/** `vitrial gc` prints this with `--json`. */
 export const garbageReportSchema = z.strictObject({
   /** Whether it was removed, or only counted. */
   deleted: z.boolean(),
@@ -19,4 +19,5 @@ export const garbageReportSchema = z.strictObject({
     }),
   ),
 })
+/** The garbage of all runs, see {@link garbageReportSchema}. */
 export type GarbageReport = Readonly<z.infer<typeof garbageReportSchema>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const countSchema = z.int().nonnegative()
 
-/** What `vitrial merge` prints with `--json`. */
+/** `vitrial merge` prints this with `--json`. */
 export const mergeReportSchema = z.strictObject({
   /** The merged run's folder in `results/`. */
   run: z.string(),
@@ -19,4 +19,5 @@ export const mergeReportSchema = z.strictObject({
     }),
   ),
 })
+/** The merged run and its conflicts, see {@link mergeReportSchema}. */
 export type MergeReport = Readonly<z.infer<typeof mergeReportSchema>>

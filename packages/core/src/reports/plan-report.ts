@@ -4,7 +4,7 @@ import { namedArm } from '../trial/model-arm.ts'
 
 const usdSchema = z.number().nonnegative()
 
-/** What `vitrial plan --json` prints. */
+/** `vitrial plan --json` prints this. */
 export const planReportSchema = z.strictObject({
   /** The benchmark's folder. */
   directory: z.string(),
@@ -40,9 +40,10 @@ export const planReportSchema = z.strictObject({
     }),
   ),
 })
+/** A plan as data, see {@link planReportSchema}. */
 export type PlanReport = Readonly<z.infer<typeof planReportSchema>>
 
-/** What work is likely to cost. */
+/** The work of a plan is likely to cost this. */
 export interface PlanEstimate {
   /** Null if the cost of any item is unknown. */
   readonly estimatedUsd: number | null
@@ -62,7 +63,7 @@ export function estimateOfPlan(items: readonly PlanItem[]): PlanEstimate {
 }
 
 /**
- * The plan as data.
+ * Writes the plan as data.
  *
  * @param directory the benchmark's folder.
  */

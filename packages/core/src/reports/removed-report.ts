@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `vitrial remove-models` prints with `--json`. */
+/** `vitrial remove-models` prints this with `--json`. */
 export const removedReportSchema = z.strictObject({
   models: z.array(z.string()),
   /** The trials that were taken out of the aggregate. */

@@ -10,7 +10,7 @@ const percentSchema = z.number().min(0).max(100)
 const creditSchema = z.number().min(0).max(1)
 const countSchema = z.int().nonnegative()
 
-/** What `vitrial scores --json` prints. */
+/** `vitrial scores --json` prints this. */
 export const scoresReportSchema = z.strictObject({
   /** The benchmark's name. */
   benchmark: z.string(),
@@ -69,6 +69,7 @@ export const scoresReportSchema = z.strictObject({
     }),
   ),
 })
+/** The scores as data, see {@link scoresReportSchema}. */
 export type ScoresReport = Readonly<z.infer<typeof scoresReportSchema>>
 
 export interface ScoresReportInput extends ScoreInput {
@@ -78,7 +79,7 @@ export interface ScoresReportInput extends ScoreInput {
   readonly spending: BenchmarkSpending
 }
 
-/** The scores as data. */
+/** Writes the scores as data. */
 export function scoresReport(given: ScoresReportInput): ScoresReport {
   const { benchmark, run, state, spending, ...input } = given
   const models = scoreModels(input).map(({ percentage, bounds, evals, ...modelArm }) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scoresReportSchema } from './scores-report.ts'
 
-/** What `vitrial snapshot` keeps and prints with `--json`. */
+/** `vitrial snapshot` keeps this, and prints it with `--json`. */
 export const snapshotReportSchema = z.strictObject({
   /** The name it was taken under. */
   name: z.string(),
@@ -10,4 +10,5 @@ export const snapshotReportSchema = z.strictObject({
   /** The scores of that moment. */
   scores: scoresReportSchema,
 })
+/** The scores of a moment, see {@link snapshotReportSchema}. */
 export type SnapshotReport = Readonly<z.infer<typeof snapshotReportSchema>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const countSchema = z.int().nonnegative()
 
-/** Something of a benchmark run that is not what was written. */
+/** A part of a benchmark run is not what was written. */
 export const runDifferenceSchema = z.strictObject({
   /** A path in the run's folder, or a table and a row of its database: `judgments 0197…`. */
   where: z.string(),
@@ -13,9 +13,10 @@ export const runDifferenceSchema = z.strictObject({
   /** What to do about it, in words. */
   advice: z.string(),
 })
+/** A difference between a benchmark run and what was written, with what to do about it. */
 export type RunDifference = Readonly<z.infer<typeof runDifferenceSchema>>
 
-/** What `vitrial verify` prints with `--json`. */
+/** `vitrial verify` prints this with `--json`. */
 export const verifyReportSchema = z.strictObject({
   /** The benchmark run's folder in `results/`. */
   run: z.string(),
@@ -29,4 +30,5 @@ export const verifyReportSchema = z.strictObject({
   }),
   differences: z.array(runDifferenceSchema),
 })
+/** A benchmark run held against what was written, see {@link verifyReportSchema}. */
 export type VerifyReport = Readonly<z.infer<typeof verifyReportSchema>>

@@ -4,7 +4,7 @@ import { errorRecordSchema } from '../errors/error-record.ts'
 
 const countSchema = z.int().nonnegative()
 
-/** What `vitrial retry`, `rejudge` and `add-models` print with `--json`. */
+/** `vitrial retry`, `rejudge` and `add-models` print this with `--json`. */
 export const workReportSchema = z.strictObject({
   /** The benchmark run's folder in `results/`; null if there was nothing to do. */
   run: z.string().nullable(),
@@ -32,4 +32,5 @@ export const workReportSchema = z.strictObject({
     }),
   ),
 })
+/** The end of each trial that was worked on, see {@link workReportSchema}. */
 export type WorkReport = Readonly<z.infer<typeof workReportSchema>>

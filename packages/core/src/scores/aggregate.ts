@@ -4,7 +4,7 @@ import type { CountedTrial } from './counted-trial.ts'
 import type { Metric } from '../rubric/metric.ts'
 import { metricCreditOf, type MetricCredit } from './metric-credit.ts'
 
-/** What is to be scored: what the benchmark declares, and the rows there are. */
+/** Scores are made of this: what the benchmark declares, and the rows there are. */
 export interface ScoreInput extends EvalGrid {
   /** In the order to report them. */
   readonly evals: readonly {
@@ -15,7 +15,7 @@ export interface ScoreInput extends EvalGrid {
   readonly trials: readonly CountedTrial[]
 }
 
-/** What a score can still become. All three in 0..100, and upper - lower = 100 - coverage. */
+/** A score can still become anything between these. All three in 0..100, and upper - lower = 100 - coverage. */
 export interface Bounds {
   /** With everything that is undecided or unresolved counted as 0. */
   readonly lower: number
@@ -25,6 +25,7 @@ export interface Bounds {
   readonly coverage: number
 }
 
+/** The score of a metric over the repetitions of one eval, model and arm. */
 export interface MetricScore {
   readonly id: string
   readonly name: string
@@ -37,6 +38,7 @@ export interface MetricScore {
   readonly passed: number
 }
 
+/** The score of an eval for one model in one arm. */
 export interface EvalScore {
   readonly eval: string
   /** Mean over the metrics, in 0..1; null unless all are decided. */
@@ -44,6 +46,7 @@ export interface EvalScore {
   readonly metrics: readonly MetricScore[]
 }
 
+/** The score of a model in one arm over all evals. */
 export interface ModelScore {
   readonly model: string
   /** Absent for the arm without a name. */

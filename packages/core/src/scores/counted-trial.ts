@@ -10,7 +10,7 @@ export interface CountedTrial extends TrialRecord {
   readonly changed?: readonly string[]
 }
 
-/** What of a candidate's inputs is found on a machine, and is in no file. */
+/** These of a candidate's inputs are found on a machine, and are in no file. */
 export const machineInputs: ReadonlySet<string> = new Set(['agentVersion', 'image', 'contained'])
 
 /**

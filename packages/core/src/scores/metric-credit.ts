@@ -2,7 +2,7 @@ import type { CountedTrial } from './counted-trial.ts'
 import type { EvalRunState } from '../states/eval-run-state.ts'
 import type { JudgeRunState } from '../states/judge-run-state.ts'
 
-/** Why a metric of a trial has no grade yet. None of these is ever a 0. */
+/** A metric of a trial has no grade yet for one of these reasons. None of them is ever a 0. */
 export const unresolvedReasons = [
   'not_run',
   'altered',
@@ -20,9 +20,10 @@ export const unresolvedReasons = [
   'judge_interrupted',
   'unjudged',
 ] as const
+/** A reason why a metric of a trial has no grade yet, see {@link unresolvedReasons}. */
 export type UnresolvedReason = (typeof unresolvedReasons)[number]
 
-/** What one metric of one trial counts as. */
+/** One metric of one trial counts as this. */
 export type MetricCredit =
   | { readonly kind: 'decided'; readonly value: number }
   /** Judged, and the evidence cannot decide it: null. */
@@ -54,8 +55,8 @@ const whyUngradable: Readonly<Record<EvalRunState, UnresolvedReason | undefined>
 }
 
 /**
- * Credit from states. A judgment counts while the judge run that speaks for the trial has made one: after a rejudge
- * that failed, or was cut off, it is as unresolved as its test.
+ * Gives credit from states. A judgment counts while the judge run that speaks for the trial has made one: after a
+ * rejudge that failed, or was cut off, it is as unresolved as its test.
  */
 export function metricCredit({ evalRun, judgeRun, value }: CreditStates): MetricCredit {
   const ungradable = evalRun === undefined ? 'not_run' : whyUngradable[evalRun]
@@ -66,9 +67,9 @@ export function metricCredit({ evalRun, judgeRun, value }: CreditStates): Metric
 }
 
 /**
- * Credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does one that
- * lacks the metric: both are `unjudged`. What was run or judged from other inputs than are declared now is `outdated`,
- * and what is not what was written is `altered`.
+ * Gives the credit of a metric from a trial's rows. A judgment of an earlier eval run counts for nothing, nor does
+ * one that lacks the metric: both are `unjudged`. What was run or judged from other inputs than are declared now is
+ * `outdated`, and what is not what was written is `altered`.
  */
 export function metricCreditOf(record: CountedTrial | undefined, metricId: string): MetricCredit {
   const { evalRun, judgeRun, judgment, outdated, altered } = record ?? {}

@@ -1,6 +1,6 @@
 import type { TrialRecord } from '../records/trial-record.ts'
 
-/** Which of the models behind some results were played from a script. */
+/** The models behind some results that were played from a script. */
 export interface ScriptedModels {
   /** Candidates and judges, sorted by name. */
   readonly names: readonly string[]

@@ -1,4 +1,4 @@
-/** Which part in a trial was played from a script: everything that had one, or one of two beside a real model. */
+/** A part in a trial that was played from a script: everything that had one, or one of two beside a real model. */
 export type ScriptedPart = 'all' | 'candidate' | 'judge'
 
 /**

@@ -22,7 +22,7 @@ export interface UnresolvedTrial {
   readonly changed?: readonly string[]
 }
 
-/** What a person should see beside the scores, in the order of the plan. */
+/** A person should see this beside the scores, in the order of the plan. */
 export interface TrialFindings {
   /** Decided, and below 1. */
   readonly belowOne: readonly MetricFinding[]

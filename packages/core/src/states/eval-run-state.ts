@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
 /**
- * What became of one execution of a candidate.
+ * One execution of a candidate is in one of these states.
  *
- * `stopped`: ended by the live judge. `agent_failed`: the agent crashed or broke a limit.
- * `infra_failed`: the sandbox, the provider or the disk failed, which says nothing about the agent.
- * `interrupted`: its host died.
+ * `stopped`: ended by the live judge. `agent_failed`: the agent crashed or broke a limit. `infra_failed`: the
+ * sandbox, the provider or the disk failed, which says nothing about the agent. `interrupted`: its host died.
  */
 export const evalRunStates = [
   'running',
@@ -21,6 +20,7 @@ export const evalRunStates = [
 ] as const
 
 export const evalRunStateSchema = z.enum(evalRunStates)
+/** The state of an eval run, see {@link evalRunStates}. */
 export type EvalRunState = z.infer<typeof evalRunStateSchema>
 
 /** How a state is treated by the judge, the plan and the test. */
@@ -47,8 +47,9 @@ export const evalRunStateRules: Readonly<Record<EvalRunState, EvalRunStateRules>
   interrupted: { judgeable: false, next: 'run', retry: 'no' },
 }
 
-/** What is special about a completed run: its agent said that it failed, or gave no answer. Still judged. */
+/** A completed run may be special: its agent said that it failed, or gave no answer. It is judged all the same. */
 export const evalRunOutcomes = ['declared_failure', 'no_response'] as const
 
 export const evalRunOutcomeSchema = z.enum(evalRunOutcomes)
+/** The outcome that makes a completed eval run special, see {@link evalRunOutcomes}. */
 export type EvalRunOutcome = z.infer<typeof evalRunOutcomeSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What became of one grading of a recording by one judge. */
+/** One grading of a recording by one judge is in one of these states. */
 export const judgeRunStates = [
   'running',
   'completed',
@@ -11,9 +11,10 @@ export const judgeRunStates = [
 ] as const
 
 export const judgeRunStateSchema = z.enum(judgeRunStates)
+/** The state of a judge run, see {@link judgeRunStates}. */
 export type JudgeRunState = z.infer<typeof judgeRunStateSchema>
 
-/** What a running judge run is doing. */
+/** A running judge run does one of these. */
 export const judgeRunActivities = ['watching', 'queued', 'checking', 'finalizing'] as const
 
 export const judgeRunActivitySchema = z.enum(judgeRunActivities)

@@ -1,4 +1,4 @@
-/** How many there are of something: `1 trial`, `2 trials`, `0 eval runs`. */
+/** Writes a number of things: `1 trial`, `2 trials`, `0 eval runs`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${nounFor(count, noun)}`
 }

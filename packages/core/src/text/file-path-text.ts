@@ -1,7 +1,7 @@
 /**
- * A file's path, which is bytes, as text. Names that are UTF-8 are themselves. In one that is not, each byte above ASCII
- * is `\xNN` and each backslash `\\`, and so are the backslashes of a name that could be taken for such text: no two
- * paths give the same one, and {@link filePathBytes} gives back the bytes.
+ * Writes a file's path, which is bytes, as text. Names that are UTF-8 are themselves. In one that is not, each byte
+ * above ASCII is `\xNN` and each backslash `\\`, and so are the backslashes of a name that could be taken for such
+ * text: no two paths give the same one, and {@link filePathBytes} gives back the bytes.
  *
  * @example filePathText(Uint8Array.of(0x63, 0xe9)) // c\xe9
  */

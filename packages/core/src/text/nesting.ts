@@ -8,8 +8,8 @@ export const deepestNesting = 100
 export const nestingMark = `[nested deeper than ${deepestNesting} levels]`
 
 /**
- * Whether JSON in UTF-8 is nested deeper than {@link deepestNesting}, told before it is parsed: brackets outside of texts
- * are counted, without recursion. Of what is not JSON it says something, and never throws.
+ * Tells whether JSON in UTF-8 is nested deeper than {@link deepestNesting}, before it is parsed: brackets outside of
+ * texts are counted, without recursion. Of what is not JSON it says something, and never throws.
  */
 export function isNestedTooDeep(json: Uint8Array): boolean {
   let depth = 0
@@ -49,8 +49,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * A parsed JSON value with {@link nestingMark} in the place of what is nested too deep; the same value where nothing is.
- * It needs no more stack than {@link deepestNesting} allows.
+ * Copies a parsed JSON value with {@link nestingMark} in the place of what is nested too deep; the same value where
+ * nothing is. It needs no more stack than {@link deepestNesting} allows.
  */
 export function withoutDeepNesting(value: unknown): unknown {
   return isDeeperThan(value, deepestNesting) ? cutAt(value, deepestNesting) : value

@@ -5,23 +5,23 @@ function withinOpenRange(rounded: number, exact: number, range: { max: number; s
   return rounded
 }
 
-/** A score in 0..100 with one decimal: `41.7`. Only 100 reads 100.0 and only 0 reads 0.0. */
+/** Writes a score in 0..100 with one decimal: `41.7`. Only 100 reads 100.0 and only 0 reads 0.0. */
 export function formatPercentage(percentage: number): string {
   return withinOpenRange(Math.round(percentage * 10) / 10, percentage, { max: 100, step: 0.1 }).toFixed(1)
 }
 
-/** A share in 0..100 as a whole number: `67 %`. Only 100 reads 100 and only 0 reads 0. */
+/** Writes a share in 0..100 as a whole number: `67 %`. Only 100 reads 100 and only 0 reads 0. */
 export function formatShare(share: number): string {
   return `${withinOpenRange(Math.round(share), share, { max: 100, step: 1 })} %`
 }
 
-/** A metric's value: `0`, `1`, `0.667`, `undecided`. Only 1 reads 1 and only 0 reads 0. */
+/** Writes a metric's value: `0`, `1`, `0.667`, `undecided`. Only 1 reads 1 and only 0 reads 0. */
 export function formatMetricValue(value: number | null): string {
   if (value === null) return 'undecided'
   return String(withinOpenRange(Math.round(value * 1000) / 1000, value, { max: 1, step: 0.001 }))
 }
 
-/** A count of tokens in two digits: `812`, `1.2k`, `31k`, `4.5M`. */
+/** Writes a count of tokens in two digits: `812`, `1.2k`, `31k`, `4.5M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens)
   return tokens < 999_500 ? `${twoDigits(tokens / 1000)}k` : `${twoDigits(tokens / 1_000_000)}M`
@@ -31,7 +31,7 @@ function twoDigits(amount: number): string {
   return amount < 9.95 ? String(Math.round(amount * 10) / 10) : String(Math.round(amount))
 }
 
-/** US dollars: `$1.24`, `$0.50`, `$0.0021`, `<$0.0001`; an unknown cost says so and is never a zero. */
+/** Writes US dollars: `$1.24`, `$0.50`, `$0.0021`, `<$0.0001`; an unknown cost says so and is never a zero. */
 export function formatCost(costUsd: number | null): string {
   if (costUsd === null) return 'cost unknown'
   if (costUsd === 0) return '$0'
@@ -41,7 +41,7 @@ export function formatCost(costUsd: number | null): string {
   return `$${costUsd.toFixed(decimals)}`
 }
 
-/** A length of time: `9.1s`, `2m 05s`, `1h 02m`. */
+/** Writes a length of time: `9.1s`, `2m 05s`, `1h 02m`. */
 export function formatDuration(durationMs: number): string {
   const tenths = Math.round(durationMs / 100)
   if (tenths < 600) return `${(tenths / 10).toFixed(1)}s`

@@ -4,7 +4,7 @@ import type { JudgeCheckRecord } from '../records/judge-check-record.ts'
 import type { JudgeRunRecord } from '../records/judge-run-record.ts'
 import { unionOf, type Interval } from './interval.ts'
 
-/** Without a heartbeat for so long, an owner is taken for dead. */
+/** An owner is taken for dead without a heartbeat for so long. */
 export const heartbeatStaleAfterMs = 30_000
 
 interface ActivityOfRun {
@@ -14,11 +14,13 @@ interface ActivityOfRun {
   readonly lastEventAtMs?: number
 }
 
+/** An eval run, as far as its active time goes. */
 export interface EvalRunActivity extends ActivityOfRun {
   readonly run: Pick<EvalRunRecord, 'executionStartedAtMs'> & EndOfRun
   readonly timeoutMs: number
 }
 
+/** A judge run with its checks, as far as its active time goes. */
 export interface JudgeRunActivityRecord extends ActivityOfRun {
   readonly run: Pick<JudgeRunRecord, 'executionStartedAtMs' | 'archiveStartedAtMs' | 'activity'> &
     EndOfRun & { readonly inputs: Pick<JudgeRunRecord['inputs'], 'mode' | 'timeoutMs'> }
@@ -38,12 +40,12 @@ export interface ActiveTimeInput {
   readonly judgeRuns?: Iterable<JudgeRunActivityRecord>
 }
 
-/** How long a benchmark was at work, in milliseconds: what overlaps counts once, waiting counts nothing. */
+/** Sums how long a benchmark was at work, in milliseconds: what overlaps counts once, waiting counts nothing. */
 export function activeTimeMs(input: ActiveTimeInput): number {
   return activeIntervals(input).reduce((sum, { startMs, endMs }) => sum + (endMs - startMs), 0)
 }
 
-/** The times at which something was at work, in order and without overlap. */
+/** Lists the times at which something was at work, in order and without overlap. */
 export function activeIntervals(input: ActiveTimeInput): readonly Interval[] {
   const intervals: Interval[] = []
   for (const activity of input.evalRuns ?? []) intervals.push(...evalRunIntervals(activity, input))

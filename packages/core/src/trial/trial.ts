@@ -25,12 +25,15 @@ export function trialOf({ evalId, model, arm, repetition }: TrialParts): Trial {
   return { id, evalId, model, ...namedArm(arm), repetition }
 }
 
-/** The test name of a trial; it holds everything, because `-t` joins nested names differently in Vitest 4 and 5. */
+/**
+ * Names the test of a trial; the name holds everything, because `-t` joins nested names differently in Vitest 4 and
+ * 5.
+ */
 export function trialName({ evalId, model, arm, repetition }: TrialParts): string {
   return [evalId, model, ...(arm === undefined ? [] : [arm]), `#${repetition}`].join(' / ')
 }
 
-/** Every trial of these evals: evals outermost, then models, arms and repetitions, in the order given. */
+/** Lists every trial of these evals: evals outermost, then models, arms and repetitions, in the order given. */
 export function trialsOf({
   evalIds,
   ...grid

@@ -19,9 +19,10 @@ export const trialAttachmentsSchema = z.strictObject({
   transcript: attachmentSchema.optional(),
   diff: attachmentSchema.optional(),
 })
+/** The texts that a person can open beside a trial's test; each is absent if there is nothing to show. */
 export type TrialAttachments = z.infer<typeof trialAttachmentsSchema>
 
-/** The transcript of a recording and what it changed in its workspace, both printable and cut to size. */
+/** Makes the transcript of a recording and what it changed in its workspace, both printable and cut to size. */
 export async function trialAttachments(
   view: EvidenceView,
   options: TranscriptOptions,

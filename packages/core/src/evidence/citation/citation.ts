@@ -19,9 +19,10 @@ export const citationSchema = z.discriminatedUnion('kind', [
     quote: quoteSchema,
   }),
 ])
+/** A pointer into a recording, perhaps with words that stand there literally. */
 export type Citation = z.infer<typeof citationSchema>
 
-/** What a citation can point at. */
+/** A citation can point at these. */
 export const citationKinds = [
   'response',
   'message',
@@ -32,7 +33,7 @@ export const citationKinds = [
   'artifact',
 ] as const satisfies readonly Citation['kind'][]
 
-/** What a citation points at, without its quote. */
+/** A citation points at this; it is the citation without its quote. */
 export const evidenceTargetSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('response') }),
   z.strictObject({
@@ -45,9 +46,10 @@ export const evidenceTargetSchema = z.discriminatedUnion('kind', [
     revision: z.enum(['initial', 'final']),
   }),
 ])
+/** A piece of a recording that can be cited: a response, a message, a file in one revision, and so on. */
 export type EvidenceTarget = Readonly<z.infer<typeof evidenceTargetSchema>>
 
-/** A citation as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
+/** Names a cited place as a person reads it: `tool call_3`, `artifact src/sum.ts (final)`. */
 export function describeTarget(target: EvidenceTarget): string {
   if (target.kind === 'response') return 'response'
   if (target.kind === 'artifact') return `artifact ${quotedName(target.path)} (${target.revision})`

@@ -9,7 +9,7 @@ import { diffName, unifiedDiff } from './unified-diff.ts'
 const mostFiles = 2_000
 const mostCharacters = 8_000_000
 
-/** What the run changed in its workspace, in unified format: all changed files, or one. */
+/** Writes what the run changed in its workspace, in unified format: all changed files, or one. */
 export async function workspaceDiff(view: EvidenceView, artifacts: readonly Artifact[]): Promise<string> {
   if (!view.isCollected) return 'Not compared: the workspace could not be collected at the end.'
   const changed = artifacts.filter((artifact) => changeOf(artifact) !== 'unchanged')

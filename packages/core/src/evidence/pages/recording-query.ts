@@ -6,7 +6,7 @@ import { evidenceTargetSchema } from '../citation/citation.ts'
 /** The `next` of the page before; absent for the first page. */
 const after = z.string().optional()
 
-/** What a test asks of a finalized recording, a page at a time. */
+/** A test asks this of a finalized recording, a page at a time. */
 export const recordingQuerySchema = z.discriminatedUnion('query', [
   z.strictObject({ query: z.literal('messages'), after }),
   z.strictObject({ query: z.literal('tools'), after }),
@@ -17,6 +17,7 @@ export const recordingQuerySchema = z.discriminatedUnion('query', [
   /** One piece of evidence, as the judge is served it. */
   z.strictObject({ query: z.literal('text'), target: evidenceTargetSchema, after }),
 ])
+/** A question of a test about a finalized recording, see {@link recordingQuerySchema}. */
 export type RecordingQuery = z.infer<typeof recordingQuerySchema>
 
 const fileVersionSchema = z.strictObject({
@@ -36,6 +37,7 @@ export const runFileSchema = z.strictObject({
   initial: fileVersionSchema.optional(),
   final: fileVersionSchema.optional(),
 })
+/** A file of the workspace with how it changed; see {@link runFileSchema}. */
 export type RunFile = Readonly<z.infer<typeof runFileSchema>>
 
 const session = z.string()
@@ -55,4 +57,5 @@ export const recordingPageSchema = z.discriminatedUnion('query', [
   /** No text: there is no such piece. */
   z.strictObject({ query: z.literal('text'), text: z.string().optional(), next }),
 ])
+/** A page of the answer to a {@link RecordingQuery}; `next` is absent on the last. */
 export type RecordingPage = z.infer<typeof recordingPageSchema>

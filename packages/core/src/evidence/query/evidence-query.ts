@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `candidate_evidence` can be asked for. */
+/** `candidate_evidence` can be asked for these. */
 export const evidenceQueries = [
   'summary',
   'response',
@@ -16,6 +16,7 @@ export const evidenceQueries = [
   'measurements',
 ] as const
 
+/** The input of `candidate_evidence`: a judge's question about the recording. */
 export const evidenceQuerySchema = z.strictObject({
   query: z.enum(evidenceQueries),
   id: z.string().optional().describe('For message, tool and event: which one.'),

@@ -5,7 +5,7 @@ import type { EvidenceView } from '../view/evidence-view.ts'
 import { measurementText, shownMeasurements } from '../text/measurement-text.ts'
 import { transcriptOf } from '../transcript/transcript.ts'
 
-/** How much of each kind a view holds: host's own counts, nothing recorded in words. */
+/** A view holds so much of each kind: the host's own counts, nothing recorded in words. */
 export interface EvidenceIndex {
   readonly state: string
   readonly checkpoint: number

@@ -9,8 +9,8 @@ import { toolCallText } from './tool-call-text.ts'
 import { transcriptOf } from '../transcript/transcript.ts'
 
 /**
- * The text of one piece of evidence: what the judge is served and what its quotes are matched against.
- * Undefined if the view holds no such piece.
+ * Writes one piece of evidence as text: the judge is served it, and its quotes are matched against it. Undefined if
+ * the view holds no such piece.
  */
 export async function evidenceText(view: EvidenceView, target: EvidenceTarget): Promise<string | undefined> {
   if (target.kind === 'response') return view.response

@@ -19,7 +19,7 @@ export function toolCallText(call: TranscriptToolCall, conversation?: number): s
   return labelledText(facts, sections)
 }
 
-/** What {@link toolCallText} is made of. */
+/** Takes a tool call apart into what {@link toolCallText} is made of. */
 export function toolCallParts(call: TranscriptToolCall, conversation?: number): ToolCallParts {
   const facts = [`tool ${quotedName(call.name)}`, `status ${call.status}`]
   if (call.exitCode !== undefined) facts.push(`exit code ${call.exitCode}`)

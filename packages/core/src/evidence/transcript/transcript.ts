@@ -1,11 +1,13 @@
 import type { ContradictionBody, MessageBody, RecordedEvent, ToolCallBody } from '../../recording/event.ts'
 
+/** A message as it last stood, with its session. */
 export interface TranscriptMessage extends MessageBody {
   readonly session: string
   /** Sequence numbers of the events that contradict it. */
   readonly contradictedBy?: readonly number[]
 }
 
+/** A tool call as it last stood, with its session. */
 export interface TranscriptToolCall extends ToolCallBody {
   readonly session: string
   /** Sequence numbers of the events that contradict it. */

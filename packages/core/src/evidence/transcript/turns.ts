@@ -11,7 +11,7 @@ export type Turn = {
 )
 
 /**
- * The messages and tool calls of a recording in one row, in the order they first appeared. A message stands
+ * Puts the messages and tool calls of a recording in one row, in the order they first appeared. A message stands
  * before the tool calls that belong to it: an agent records its text when it is complete, after them.
  */
 export function turnsOf(events: readonly RecordedEvent[]): readonly Turn[] {

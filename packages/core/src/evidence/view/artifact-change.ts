@@ -1,6 +1,6 @@
 import type { Artifact, ArtifactVersion } from './evidence-view.ts'
 
-/** How a file of the workspace changed during the run. */
+/** Tells how a file of the workspace changed during the run. */
 export function changeOf({ initial, final }: Artifact): 'added' | 'removed' | 'changed' | 'unchanged' {
   if (initial === undefined) return 'added'
   if (final === undefined) return 'removed'
@@ -11,7 +11,7 @@ type VersionContent = {
   readonly [K in 'type' | 'sizeBytes' | 'hash' | 'target']?: ArtifactVersion[K] | undefined
 }
 
-/** Whether two versions differ by their mode at most. */
+/** Tells whether two versions differ by their mode at most. */
 export function hasSameContent(initial: VersionContent, final: VersionContent): boolean {
   return (
     initial.type === final.type &&
@@ -21,7 +21,7 @@ export function hasSameContent(initial: VersionContent, final: VersionContent): 
   )
 }
 
-/** A change in words: `added`, `changed`, `changed (mode 644 to 755)`. */
+/** Tells a change in words: `added`, `changed`, `changed (mode 644 to 755)`. */
 export function changeText(artifact: Artifact): string {
   const before = artifact.initial?.mode
   const after = artifact.final?.mode

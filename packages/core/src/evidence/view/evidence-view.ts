@@ -9,6 +9,7 @@ export interface Artifact {
   readonly final?: ArtifactVersion
 }
 
+/** A file as it was at one end of the run, its content named by hash. */
 export interface ArtifactVersion {
   readonly type: 'file' | 'directory' | 'symlink' | 'special'
   readonly sizeBytes: number

@@ -22,7 +22,7 @@ export interface MemoryEvidence {
   readonly final?: Readonly<Record<string, MemoryFile>>
 }
 
-/** An evidence view over parts held in memory: for supplied evidence, a browser, and tests. */
+/** Makes an evidence view over parts held in memory: for supplied evidence, a browser, and tests. */
 export function memoryEvidenceView(evidence: MemoryEvidence): EvidenceView {
   const { events = [], isFinal = true } = evidence
   const files = {

@@ -78,12 +78,12 @@ const unlandedOfEval: readonly Unlanded<EvalSettings>[] = [
   { key: 'observe', used: ({ observe }) => observe },
 ]
 
-/** The settings of a benchmark whose feature has not landed and that are in use. */
+/** Lists the settings of a benchmark whose feature has not landed and that are in use. */
 export function unlandedSettings(settings: BenchmarkSettings): readonly UnlandedSetting[] {
   return inUse(unlandedOfBenchmark, settings)
 }
 
-/** The settings of an eval whose feature has not landed and that are in use. */
+/** Lists the settings of an eval whose feature has not landed and that are in use. */
 export function unlandedEvalSettings(settings: EvalSettings): readonly UnlandedSetting[] {
   return inUse(unlandedOfEval, settings)
 }

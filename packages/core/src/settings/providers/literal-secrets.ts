@@ -28,7 +28,7 @@ export function literalSecrets(value: unknown): readonly LiteralSecret[] {
   return secretsBelow(value, [], false)
 }
 
-/** Settings with every {@link literalSecrets} taken out, to be kept and shown. */
+/** Copies settings with every {@link literalSecrets} taken out, to be kept and shown. */
 export function withoutSecrets(value: unknown): unknown {
   return withoutSecretsBelow(value, false)
 }

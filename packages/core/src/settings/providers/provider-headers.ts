@@ -41,7 +41,7 @@ function problemOf(name: string, text: string): { readonly message: string } | u
 
 const variables = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g
 
-/** The environment variables that headers take their keys from. */
+/** Names the environment variables that headers take their keys from. */
 export function variablesOfHeaders(headers: Readonly<Record<string, string>> = {}): readonly string[] {
   const named = Object.values(headers).flatMap((text) =>
     [...text.matchAll(variables)].map(([, name]) => name),
@@ -49,7 +49,7 @@ export function variablesOfHeaders(headers: Readonly<Record<string, string>> = {
   return [...new Set(named.filter((name) => name !== undefined))]
 }
 
-/** Headers with what the environment has in place of each `{env:NAME}`. */
+/** Copies headers with what the environment has in place of each `{env:NAME}`. */
 export function resolvedHeaders(
   headers: Readonly<Record<string, string>>,
   valueOf: (variable: string) => string,

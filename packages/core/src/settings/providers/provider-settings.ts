@@ -25,6 +25,7 @@ const pricesSchema = z.strictObject({
   /** For calls that read more than 200,000 tokens. */
   context_over_200k: z.strictObject(pricesShape).optional(),
 })
+/** The prices of a model, in US dollars for a million tokens. */
 export type Prices = z.infer<typeof pricesSchema>
 
 const isKeyLiteral = { code: 'VITRIAL_PROVIDER_KEY_LITERAL' } as const
@@ -58,11 +59,12 @@ export const modelEntrySchema = z.strictObject({
   headers: providerHeadersSchema.optional(),
   variants: z.record(z.string(), modelOptionsSchema).optional(),
 })
+/** A model of a provider as the benchmark declares it, in the shape of OpenCode's own configuration. */
 export type ModelEntry = z.infer<typeof modelEntrySchema>
 
 /**
- * What the benchmark says to a model besides its messages: the entry's options with those of the chosen variant, put
- * together as OpenCode does it.
+ * Tells what the benchmark says to a model besides its messages: the entry's options with those of the chosen
+ * variant, put together as OpenCode does it.
  */
 export function declaredOptions(
   { options = {}, variants = {} }: ModelEntry,
@@ -90,7 +92,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 /** `{env:NAME}`: the only way to name a key, so that none is ever written into a benchmark. */
 const environmentReference = /^\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/
 
-/** The name inside `{env:NAME}`; undefined for any other text. */
+/** Takes the name out of `{env:NAME}`; undefined for any other text. */
 export function environmentVariableOf(reference: string): string | undefined {
   return environmentReference.exec(reference)?.[1]
 }
@@ -138,6 +140,7 @@ export const providerSettingsSchema = z.strictObject({
     .optional(),
   models: z.record(z.string(), modelEntrySchema).optional(),
 })
+/** A provider as the benchmark declares it, in the shape of OpenCode's own configuration. */
 export type ProviderSettings = z.infer<typeof providerSettingsSchema>
 
 /** The provider whose models are scenario modules in the benchmark's `scripted/` folder. */

@@ -58,9 +58,10 @@ export const containerSettingsSchema = z.strictObject({
   files: z.int().positive().optional(),
   bytesMiB: z.int().positive().optional(),
 })
+/** The settings of the candidates' containers, checked and with defaults. */
 export type ContainerSettings = z.output<typeof containerSettingsSchema>
 
-/** The settings of a runtime by its id, declared or built in; undefined if there is none. */
+/** Finds the settings of a runtime by its id, declared or built in; undefined if there is none. */
 export function runtimeSettingsOf(
   runtimes: Readonly<Record<string, RuntimeSettings>> | undefined,
   id: string,
@@ -69,7 +70,7 @@ export function runtimeSettingsOf(
   return id === 'docker' || id === 'process' ? builtInRuntimes[id] : undefined
 }
 
-/** Every runtime id that a benchmark can place work on. */
+/** Lists every runtime id that a benchmark can place work on. */
 export function runtimeIds(
   runtimes: Readonly<Record<string, RuntimeSettings>> | undefined,
 ): readonly string[] {
