@@ -1,28 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { Budget, spendingOf, type BenchmarkSpending, type Invocation } from '@vitrial/core/cost'
+import { BenchmarkError, CancelledError } from '@vitrial/core/errors'
 import {
-  BenchmarkError,
-  Budget,
-  CancelledError,
-  countActions,
-  leftOutReason,
   pageOfRecording,
-  spendingOf,
-  type BenchmarkSpending,
-  type RunCost,
   type EvidenceView,
-  type Invocation,
-  type JudgingSummary,
-  type Leftover,
-  type PlanItem,
   type RecordingPage,
   type RecordingQuery,
-  type RunSummary,
-  type Trial,
-  type CountedTrial,
-  type TrialScope,
-  untilAborted,
-} from '@vitrial/core'
+} from '@vitrial/core/evidence'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { countActions, leftOutReason, type PlanItem, type TrialScope } from '@vitrial/core/plan'
+import type { Leftover } from '@vitrial/core/ports'
+import type { RunCost } from '@vitrial/core/records'
+import type { CountedTrial } from '@vitrial/core/scores'
+import type { Trial } from '@vitrial/core/trial'
+import { untilAborted } from '@vitrial/core/waiting'
 import { BenchmarkRun } from './results/benchmark-run.ts'
 import type { MarkOutdated } from './results/mark-outdated.ts'
 import { currentRunDirectory } from './results/folder/current-run.ts'

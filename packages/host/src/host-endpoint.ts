@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Clock } from '@vitrial/core'
+import type { Clock } from '@vitrial/core/ports'
 import { JudgeToolsEndpoint } from './judge/tools/judge-tools-endpoint.ts'
 
 const judgeToolsPath = '/judge-tools'

@@ -1,16 +1,9 @@
-import type {
-  BenchmarkSpending,
-  CountedTrial,
-  countActions,
-  EvidenceView,
-  JudgingSummary,
-  PlanItem,
-  RecordingPage,
-  RecordingQuery,
-  RunSummary,
-  Trial,
-  TrialScope,
-} from '@vitrial/core'
+import type { BenchmarkSpending } from '@vitrial/core/cost'
+import type { EvidenceView, RecordingPage, RecordingQuery } from '@vitrial/core/evidence'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import type { countActions, PlanItem, TrialScope } from '@vitrial/core/plan'
+import type { CountedTrial } from '@vitrial/core/scores'
+import type { Trial } from '@vitrial/core/trial'
 import type { LoadedBenchmark } from './benchmark/loaded-benchmark.ts'
 import type { HostNotice } from './benchmark/notices.ts'
 import type { HostProgress } from './work/host-progress.ts'

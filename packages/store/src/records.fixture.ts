@@ -1,14 +1,14 @@
-import {
-  noUsage,
-  trialsOf,
-  type BenchmarkRunRecord,
-  type EvalRunResult,
-  type JudgeRunResult,
-  type Judgment,
-  type NewEvalRun,
-  type NewJudgeRun,
-  type Store,
-} from '@vitrial/core'
+import type { Judgment } from '@vitrial/core/judging'
+import type { Store } from '@vitrial/core/ports'
+import { noUsage } from '@vitrial/core/recording'
+import type {
+  BenchmarkRunRecord,
+  EvalRunResult,
+  JudgeRunResult,
+  NewEvalRun,
+  NewJudgeRun,
+} from '@vitrial/core/records'
+import { trialsOf } from '@vitrial/core/trial'
 
 /** Records for tests, valid and with nothing left out that a table holds. */
 export const benchmarkRun: Omit<BenchmarkRunRecord, 'state' | 'completedAtMs'> = {

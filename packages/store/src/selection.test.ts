@@ -1,4 +1,6 @@
-import type { EvalRunState, Store, TrialRecord } from '@vitrial/core'
+import type { Store } from '@vitrial/core/ports'
+import type { TrialRecord } from '@vitrial/core/records'
+import type { EvalRunState } from '@vitrial/core/states'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { join } from 'node:path'

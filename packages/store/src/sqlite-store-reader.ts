@@ -1,19 +1,15 @@
+import type { AttemptsQuery, Page, PageOptions, StoreReader, TrialPageOptions } from '@vitrial/core/ports'
 import type {
-  AttemptsQuery,
   BenchmarkRunRecord,
   Declaration,
   EvalRunRecord,
   JudgeCheckRecord,
   JudgeRunRecord,
   JudgmentRecord,
-  Page,
-  PageOptions,
   RowFault,
   RunCost,
-  StoreReader,
-  TrialPageOptions,
   TrialRecord,
-} from '@vitrial/core'
+} from '@vitrial/core/records'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { benchmarkRunReads, type BenchmarkRunReads } from './reads/benchmark-run-reads.ts'

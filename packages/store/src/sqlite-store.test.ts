@@ -1,4 +1,6 @@
-import { trialOf, trialsOf, type Store, type TrialRecord } from '@vitrial/core'
+import type { Store } from '@vitrial/core/ports'
+import type { TrialRecord } from '@vitrial/core/records'
+import { trialOf, trialsOf } from '@vitrial/core/trial'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { join } from 'node:path'

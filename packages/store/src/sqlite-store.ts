@@ -1,17 +1,17 @@
+import type { Judgment } from '@vitrial/core/judging'
+import type { Store } from '@vitrial/core/ports'
 import type {
   BenchmarkRunRecord,
-  BenchmarkRunState,
   Declaration,
   EvalRunResult,
   JudgeCheckRecord,
   JudgeRunProgress,
   JudgeRunResult,
-  Judgment,
   NewEvalRun,
   NewJudgeRun,
   Selection,
-  Store,
-} from '@vitrial/core'
+} from '@vitrial/core/records'
+import type { BenchmarkRunState } from '@vitrial/core/states'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import {

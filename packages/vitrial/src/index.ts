@@ -20,9 +20,8 @@ export {
   MetricFailedError,
   MetricUndecidedError,
   VitrialError,
-  type Benchmark,
-  type Eval,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
+export type { Benchmark, Eval } from '@vitrial/core/settings'
 export {
   type Scenario,
   type ScenarioMessage,

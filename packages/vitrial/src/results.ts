@@ -3,16 +3,18 @@ export { openResults, readScores, type ReadResultsOptions } from './sdk/read-sco
 export { type ExportRow, type OpenedResults } from '@vitrial/host'
 export {
   planReportSchema,
-  scoreModels,
   scoresReportSchema,
   snapshotReportSchema,
   workReportSchema,
-  type Bounds,
-  type EvalScore,
-  type MetricScore,
-  type ModelScore,
   type PlanReport,
   type ScoresReport,
   type SnapshotReport,
   type WorkReport,
-} from '@vitrial/core'
+} from '@vitrial/core/reports'
+export {
+  scoreModels,
+  type Bounds,
+  type EvalScore,
+  type MetricScore,
+  type ModelScore,
+} from '@vitrial/core/scores'

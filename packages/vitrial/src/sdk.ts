@@ -28,5 +28,5 @@ export {
   VitrialError,
   type ErrorCode,
   type ErrorRecord,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 export { verifyRun, type VerifyRunOptions } from './sdk/verify-run.ts'

@@ -9,4 +9,4 @@ export {
   type ModelExchange,
   type RecordedEvent,
   type Snapshot,
-} from '@vitrial/core'
+} from '@vitrial/core/recording'

@@ -1,27 +1,10 @@
-export {
-  type Benchmark,
-  type BenchmarkRunRecord,
-  type BenchmarkRunState,
-  type BenchmarkSettings,
-  type Citation,
-  type ErrorCode,
-  type ErrorRecord,
-  type Eval,
-  type EvalRunRecord,
-  type EvalRunState,
-  type EvalSettings,
-  type JudgeRunRecord,
-  type JudgeRunState,
-  type Judgment,
-  type Measurement,
-  type Metric,
-  type MetricJudgment,
-  type PlanAction,
-  type PlanItem,
-  type Rubric,
-  type SourceLocation,
-  type Trial,
-  type TrialRecord,
-  type TrialScope,
-  type Usage,
-} from '@vitrial/core'
+export type { ErrorCode, ErrorRecord, SourceLocation } from '@vitrial/core/errors'
+export type { Citation } from '@vitrial/core/evidence'
+export type { Judgment, MetricJudgment } from '@vitrial/core/judging'
+export type { PlanAction, PlanItem, TrialScope } from '@vitrial/core/plan'
+export type { Measurement, Usage } from '@vitrial/core/recording'
+export type { BenchmarkRunRecord, EvalRunRecord, JudgeRunRecord, TrialRecord } from '@vitrial/core/records'
+export type { Metric, Rubric } from '@vitrial/core/rubric'
+export type { Benchmark, BenchmarkSettings, Eval, EvalSettings } from '@vitrial/core/settings'
+export type { BenchmarkRunState, EvalRunState, JudgeRunState } from '@vitrial/core/states'
+export type { Trial } from '@vitrial/core/trial'

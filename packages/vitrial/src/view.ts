@@ -14,4 +14,4 @@ export {
   type TranscriptMessage,
   type TranscriptToolCall,
   type Turn,
-} from '@vitrial/core'
+} from '@vitrial/core/evidence'

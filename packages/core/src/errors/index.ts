@@ -1,7 +1,20 @@
 export { benchmarkErrorOf } from './benchmark-problems.ts'
 export { errorMessage } from './error-message.ts'
-export { errorRecordSchema, type SourceLocation, type ErrorRecord } from './error-record.ts'
-export { errorTable, isErrorCode, type ErrorStage, type ErrorCode } from './error-table.ts'
+export {
+  errorRecordSchema,
+  type SourceLocation,
+  type ErrorRecord,
+  type BenchmarkProblem,
+} from './error-record.ts'
+export {
+  errorTable,
+  isErrorCode,
+  isErrorCodeOf,
+  type ErrorStage,
+  type ErrorKind,
+  type ErrorCode,
+  type ErrorCodeOf,
+} from './error-table.ts'
 export { nearestOf, slipOf, suggestionFor } from './nearest.ts'
 export {
   VitrialError,

@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  addUsage,
-  type CallProgress,
-  CancelledError,
-  errorMessage,
-  InfrastructureError,
-  noUsage,
-  type ModelAccess,
-  type ModelExchange,
-  type ModelGrant,
-  type Redactor,
-  type Usage,
-  type VitrialError,
-} from '@vitrial/core'
+import { CancelledError, errorMessage, InfrastructureError, type VitrialError } from '@vitrial/core/errors'
+import type { CallProgress, ModelAccess, ModelGrant } from '@vitrial/core/ports'
+import { addUsage, noUsage, type ModelExchange, type Usage } from '@vitrial/core/recording'
+import type { Redactor } from '@vitrial/core/redaction'
 import type { AccessBudget } from './byte-budget.ts'
 import { unknownUsage } from '../accounting/cost.ts'
 

@@ -1,4 +1,4 @@
-import { addUsage, noUsage } from '@vitrial/core'
+import { addUsage, noUsage } from '@vitrial/core/recording'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costOf, unbilledUsage, unknownUsage, usageOf } from './cost.ts'

@@ -1,4 +1,5 @@
-import { noUsage, type Prices, type Usage } from '@vitrial/core'
+import { noUsage, type Usage } from '@vitrial/core/recording'
+import type { Prices } from '@vitrial/core/settings'
 import type { TokenCounts } from './token-counts.ts'
 
 const million = 1_000_000

@@ -1,4 +1,4 @@
-import type { CallFate } from '@vitrial/core'
+import type { CallFate } from '@vitrial/core/recording'
 import { describe, expect, test } from 'vitest'
 import { AnswerReader } from './answer-reader.ts'
 import { fateOfAnswer } from './fate-of-answer.ts'

@@ -1,4 +1,5 @@
-import { ellipsize, printable, type CallFate } from '@vitrial/core'
+import type { CallFate } from '@vitrial/core/recording'
+import { ellipsize, printable } from '@vitrial/core/text'
 import type { SeenAnswer } from './answer-reader.ts'
 import { isPage, providerErrorOf, type ProviderError } from './provider-words.ts'
 

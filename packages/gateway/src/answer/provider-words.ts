@@ -1,4 +1,4 @@
-import { printable } from '@vitrial/core'
+import { printable } from '@vitrial/core/text'
 
 /** What a provider says went wrong, as far as its body tells. */
 export interface ProviderError {

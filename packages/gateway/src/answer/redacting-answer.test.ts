@@ -1,4 +1,4 @@
-import { createRedactor } from '@vitrial/core'
+import { createRedactor } from '@vitrial/core/redaction'
 import { describe, expect, it } from 'vitest'
 import { createRedactingAnswer } from './redacting-answer.ts'
 

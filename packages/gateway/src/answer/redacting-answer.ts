@@ -1,4 +1,5 @@
-import { InfrastructureError, type RedactingStream, type Redactor } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { RedactingStream, Redactor } from '@vitrial/core/redaction'
 import { RedactingChunks } from './redacting-chunks.ts'
 
 /** No event comes near. More cannot be looked through as a whole, so it is not passed on. */

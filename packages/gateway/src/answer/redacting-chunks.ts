@@ -1,4 +1,4 @@
-import type { RedactingPieces, Redactor } from '@vitrial/core'
+import type { RedactingPieces, Redactor } from '@vitrial/core/redaction'
 
 /** Texts of a delta that stand whole in one event. */
 const wholeTexts: ReadonlySet<string> = new Set(['id', 'type', 'role', 'name', 'format', 'signature'])

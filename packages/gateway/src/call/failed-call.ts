@@ -1,4 +1,5 @@
-import { InfrastructureError, type CallFate } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { CallFate } from '@vitrial/core/recording'
 
 /** A call that its provider did not answer as it must. */
 export class FailedCall extends InfrastructureError {

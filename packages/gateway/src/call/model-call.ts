@@ -1,18 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import {
-  noUsage,
-  VitrialError,
-  type CallFate,
-  type Clock,
-  type ErrorCode,
-  type InfrastructureError,
-  type ModelExchange,
-  type Prices,
-  type RedactingStream,
-  type Redactor,
-  type Usage,
-} from '@vitrial/core'
+import { VitrialError, type ErrorCode, type InfrastructureError } from '@vitrial/core/errors'
+import type { Clock } from '@vitrial/core/ports'
+import { noUsage, type CallFate, type ModelExchange, type Usage } from '@vitrial/core/recording'
+import type { RedactingStream, Redactor } from '@vitrial/core/redaction'
+import type { Prices } from '@vitrial/core/settings'
 import { createRedactingAnswer } from '../answer/redacting-answer.ts'
 import type { CallBudget } from '../access/byte-budget.ts'
 import { unbilledUsage, usageOf } from '../accounting/cost.ts'

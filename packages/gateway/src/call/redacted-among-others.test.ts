@@ -1,4 +1,4 @@
-import { createRedactor, redactionMark } from '@vitrial/core'
+import { createRedactor, redactionMark } from '@vitrial/core/redaction'
 import { expect, test } from 'vitest'
 import { redactedAmongOthers } from './redacted-among-others.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
-import type { Redactor } from '@vitrial/core'
+import type { Redactor } from '@vitrial/core/redaction'
 
 /** A few milliseconds of work. */
 const charactersAtOnce = 512 * 1024

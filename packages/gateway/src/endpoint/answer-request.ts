@@ -1,15 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as othersWork } from 'node:timers/promises'
-import {
-  declaredOptions,
-  deepestNesting,
-  isNestedTooDeep,
-  VitrialError,
-  type Clock,
-  type Ids,
-  type ModelEntry,
-  type ModelRef,
-} from '@vitrial/core'
+import { VitrialError } from '@vitrial/core/errors'
+import type { Clock, Ids } from '@vitrial/core/ports'
+import { declaredOptions, type ModelEntry, type ModelRef } from '@vitrial/core/settings'
+import { deepestNesting, isNestedTooDeep } from '@vitrial/core/text'
 import { FailedCall } from '../call/failed-call.ts'
 import { ModelCall } from '../call/model-call.ts'
 import type { OpenAccess } from '../access/open-access.ts'

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 
 /** What an HTTP server may ask of a socket that a plain stream does not have. */
 const socketMethods = ['setTimeout', 'setNoDelay', 'setKeepAlive', 'ref', 'unref'] as const

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 import { describe, expect, it } from 'vitest'
 import { chat, openGateway, type OpenedGateway } from './opened-gateway.fixture.ts'
 import type { ScenarioReply } from '../providers/scripted/scenario.ts'

@@ -1,18 +1,12 @@
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { ByteStream, Clock, Ids, ModelAccess, ModelGateway, ModelGrant } from '@vitrial/core/ports'
+import { createRedactor, type Redactor } from '@vitrial/core/redaction'
 import {
-  createRedactor,
-  InfrastructureError,
   scriptedProvider,
-  type ByteStream,
-  type Clock,
-  type Ids,
-  type ModelAccess,
   type ModelEntry,
-  type ModelGateway,
-  type ModelGrant,
   type ModelRef,
   type ProviderSettings,
-  type Redactor,
-} from '@vitrial/core'
+} from '@vitrial/core/settings'
 import { ByteBudget, type BudgetLimits } from '../access/byte-budget.ts'
 import { OpenAccess } from '../access/open-access.ts'
 import { createPassThroughProvider } from '../providers/pass-through/pass-through-provider.ts'

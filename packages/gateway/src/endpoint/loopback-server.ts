@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 import { connectionOf } from './connection.ts'
 
 /**

@@ -1,13 +1,7 @@
 import { once } from 'node:events'
-import {
-  modelExchangeSchema,
-  parseModelRef,
-  type ModelAccess,
-  type ModelExchange,
-  type ModelGateway,
-  type ModelGrant,
-  systemClock,
-} from '@vitrial/core'
+import { type ModelAccess, type ModelGateway, type ModelGrant, systemClock } from '@vitrial/core/ports'
+import { modelExchangeSchema, type ModelExchange } from '@vitrial/core/recording'
+import { parseModelRef } from '@vitrial/core/settings'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 
 /** A gateway with one access to one model, and what it handed over. */

@@ -1,4 +1,5 @@
-import type { InfrastructureError, ModelEntry, ModelRef } from '@vitrial/core'
+import type { InfrastructureError } from '@vitrial/core/errors'
+import type { ModelEntry, ModelRef } from '@vitrial/core/settings'
 import type { ModelCall } from '../call/model-call.ts'
 import type { ChatBody } from '../wire-formats/chat-completions.ts'
 

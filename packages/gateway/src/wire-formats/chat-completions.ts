@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ellipsize } from '@vitrial/core'
+import { ellipsize } from '@vitrial/core/text'
 import { z } from 'zod'
 import { each, fields, typed, whole, type Passing } from './passing.ts'
 import type { WireFormat } from './wire-format.ts'

@@ -1,4 +1,5 @@
-import type { Leftover, PlanItem } from '@vitrial/core'
+import type { PlanItem } from '@vitrial/core/plan'
+import type { Leftover } from '@vitrial/core/ports'
 import type { HostParts } from '../parts/host-parts.ts'
 import { parsedModel } from './trial-settings.ts'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { BenchmarkError, suggestionFor, type TrialScope } from '@vitrial/core'
+import { BenchmarkError, suggestionFor } from '@vitrial/core/errors'
+import type { TrialScope } from '@vitrial/core/plan'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
 import { shownPath } from './shown-path.ts'
 

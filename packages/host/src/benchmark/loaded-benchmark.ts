@@ -1,4 +1,6 @@
-import type { BenchmarkArguments, BenchmarkSettings, EvalSettings, Rubric } from '@vitrial/core'
+import type { BenchmarkArguments } from '@vitrial/core/plan'
+import type { Rubric } from '@vitrial/core/rubric'
+import type { BenchmarkSettings, EvalSettings } from '@vitrial/core/settings'
 
 /** An eval as read from its folder. Paths are absolute. */
 export interface LoadedEval {

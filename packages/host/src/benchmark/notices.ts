@@ -1,4 +1,5 @@
-import type { BenchmarkSettings, Leftover } from '@vitrial/core'
+import type { Leftover } from '@vitrial/core/ports'
+import type { BenchmarkSettings } from '@vitrial/core/settings'
 import type { HostParts } from '../parts/host-parts.ts'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
 import { parsedModel } from './trial-settings.ts'

@@ -1,12 +1,7 @@
-import {
-  BenchmarkError,
-  defaultWorkspaceLimits,
-  parseModelRef,
-  type ModelRef,
-  type SandboxLimits,
-  type Trial,
-  type WorkspaceLimits,
-} from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import { defaultWorkspaceLimits, type SandboxLimits, type WorkspaceLimits } from '@vitrial/core/limits'
+import { parseModelRef, type ModelRef } from '@vitrial/core/settings'
+import type { Trial } from '@vitrial/core/trial'
 import type { LoadedBenchmark, LoadedEval } from './loaded-benchmark.ts'
 
 /** The trial's model, taken apart. The loader has checked it. */

@@ -1,4 +1,4 @@
-import { trialsOf, type Trial } from '@vitrial/core'
+import { trialsOf, type Trial } from '@vitrial/core/trial'
 import type { LoadedBenchmark } from './loaded-benchmark.ts'
 
 /** Every trial that a benchmark declares, in the order of the plan. */

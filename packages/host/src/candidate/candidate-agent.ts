@@ -1,4 +1,4 @@
-import type { Harness, Runtime } from '@vitrial/core'
+import type { Harness, Runtime } from '@vitrial/core/ports'
 
 /** What decides which agent runs. */
 export interface AgentParts {

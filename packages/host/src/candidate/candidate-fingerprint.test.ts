@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { changedComponents, type Fingerprint } from '@vitrial/core'
+import { changedComponents, type Fingerprint } from '@vitrial/core/inputs'
 import { expect, test } from 'vitest'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
 import { loadBenchmark } from '../benchmark/load/load-benchmark.ts'

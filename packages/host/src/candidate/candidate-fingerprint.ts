@@ -1,4 +1,4 @@
-import { candidateInputsOf, type Fingerprint } from '@vitrial/core'
+import { candidateInputsOf, type Fingerprint } from '@vitrial/core/inputs'
 import { sha256Fingerprint } from '../content/fingerprint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
 import { candidateAgent, type AgentParts } from './candidate-agent.ts'

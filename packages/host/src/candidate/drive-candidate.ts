@@ -1,4 +1,5 @@
-import type { DriveOutcome, Sandbox, Usage } from '@vitrial/core'
+import type { DriveOutcome, Sandbox } from '@vitrial/core/ports'
+import type { Usage } from '@vitrial/core/recording'
 import type { CallWatch } from '../model-calls/call-watch.ts'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'

@@ -1,4 +1,5 @@
-import { InfrastructureError, LimitReachedError, type Harness, type VitrialError } from '@vitrial/core'
+import { InfrastructureError, LimitReachedError, type VitrialError } from '@vitrial/core/errors'
+import type { Harness } from '@vitrial/core/ports'
 import type { RunEnding } from './run-ending.ts'
 import type { CallsStanding } from '../model-calls/call-ledger.ts'
 import { neverServed } from '../model-calls/endless-calls.ts'

@@ -1,4 +1,6 @@
-import { InfrastructureError, LimitReachedError, type HitLimit, type NewEvent } from '@vitrial/core'
+import { InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
+import type { HitLimit } from '@vitrial/core/limits'
+import type { NewEvent } from '@vitrial/core/recording'
 import { expect, test } from 'vitest'
 import { endingOfFiles, endingUnderLimits } from './limit-ending.ts'
 import type { RunEnding } from './run-ending.ts'

@@ -1,4 +1,6 @@
-import { LimitReachedError, type ErrorCode, type HitLimit, type Sandbox } from '@vitrial/core'
+import { LimitReachedError, type ErrorCode } from '@vitrial/core/errors'
+import type { HitLimit } from '@vitrial/core/limits'
+import type { Sandbox } from '@vitrial/core/ports'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import type { RunEnding } from './run-ending.ts'
 

@@ -1,12 +1,7 @@
-import {
-  LimitReachedError,
-  noUsage,
-  type Manifest,
-  type Provenance,
-  type RunSummary,
-  type Sandbox,
-  type Usage,
-} from '@vitrial/core'
+import { LimitReachedError } from '@vitrial/core/errors'
+import type { RunSummary } from '@vitrial/core/outcome'
+import type { Sandbox } from '@vitrial/core/ports'
+import { noUsage, type Manifest, type Provenance, type Usage } from '@vitrial/core/recording'
 import { CallWatch } from '../model-calls/call-watch.ts'
 import { endingByCalls } from './ending-by-calls.ts'
 import { redactedWords } from '../recording/redacted-words.ts'

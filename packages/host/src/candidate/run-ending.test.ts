@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core'
+import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
 import { expect, it } from 'vitest'
 import { endingOfError, endingWithoutFiles } from './run-ending.ts'
 import { RunClock } from '../model-calls/run-clock.ts'

@@ -4,11 +4,10 @@ import {
   LimitReachedError,
   VitrialError,
   errorMessage,
-  type DriveOutcome,
   type ErrorRecord,
-  type EvalRunOutcome,
-  type EvalRunState,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
+import type { DriveOutcome } from '@vitrial/core/ports'
+import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
 import { RunTimeout } from '../limits/run-limits.ts'
 
 /** How an execution ended, before its recording is sealed. */

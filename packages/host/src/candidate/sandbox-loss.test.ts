@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { expect, test } from 'vitest'
 import { endingOfLiving, explanationOf } from './sandbox-loss.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InfrastructureError, type ErrorStage, type Sandbox } from '@vitrial/core'
+import { InfrastructureError, type ErrorStage } from '@vitrial/core/errors'
+import type { Sandbox } from '@vitrial/core/ports'
 import { endingWithoutFiles, type RunEnding } from './run-ending.ts'
 
 /** How long a loss can take to be noticed after a call to the sandbox has failed for it. */

@@ -1,4 +1,4 @@
-import type { Trial } from '@vitrial/core'
+import type { Trial } from '@vitrial/core/trial'
 import type { BenchmarkRun } from '../results/benchmark-run.ts'
 import type { HostParts } from '../parts/host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'

@@ -1,4 +1,4 @@
-import { fingerprintOf, type CandidateInputs, type Fingerprint, type JudgeInputs } from '@vitrial/core'
+import { fingerprintOf, type CandidateInputs, type Fingerprint, type JudgeInputs } from '@vitrial/core/inputs'
 import { sha256 } from './hashes.ts'
 
 /** The fingerprint of a candidate's or a judge's inputs. */

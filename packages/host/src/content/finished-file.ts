@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import type { ManifestFile } from '@vitrial/core'
+import type { ManifestFile } from '@vitrial/core/recording'
 
 /** Writes a new read-only file piece by piece and describes it. It is not durable yet. */
 export async function writeFinishedFile(

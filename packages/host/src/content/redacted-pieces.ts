@@ -1,4 +1,4 @@
-import type { Redactor } from '@vitrial/core'
+import type { Redactor } from '@vitrial/core/redaction'
 
 /** After so many zeros nothing is in doubt, and many files are holes for the most part. */
 const zerosBytes = 65_536

@@ -1,13 +1,7 @@
-import {
-  errorMessage,
-  JudgeError,
-  type JudgeSession,
-  type JudgeSessionArchive,
-  type MetricJudgment,
-  type ModelAccess,
-  type ModelEndpoint,
-  untilAborted,
-} from '@vitrial/core'
+import { errorMessage, JudgeError } from '@vitrial/core/errors'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgeSession, JudgeSessionArchive, ModelAccess, ModelEndpoint } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import type { CallWatch } from '../model-calls/call-watch.ts'
 import { expectedRecording } from '../results/benchmark-results.ts'
 import { openRecordingReader } from '../recording/recording-reader.ts'

@@ -1,13 +1,9 @@
-import {
-  CancelledError,
-  errorMessage,
-  judgeRunInputsOf,
-  meanOf,
-  type Judgment,
-  type JudgeSessionArchive,
-  type JudgingSummary,
-  type Redactor,
-} from '@vitrial/core'
+import { CancelledError, errorMessage } from '@vitrial/core/errors'
+import { meanOf, type Judgment } from '@vitrial/core/judging'
+import type { JudgingSummary } from '@vitrial/core/outcome'
+import type { JudgeSessionArchive } from '@vitrial/core/ports'
+import { judgeRunInputsOf } from '@vitrial/core/records'
+import type { Redactor } from '@vitrial/core/redaction'
 import { CallWatch } from '../model-calls/call-watch.ts'
 import { startRunTime } from '../limits/run-time.ts'
 import { parsedModel } from '../benchmark/trial-settings.ts'

@@ -1,4 +1,6 @@
-import type { JudgeRunResult, Metric, Usage } from '@vitrial/core'
+import type { Usage } from '@vitrial/core/recording'
+import type { JudgeRunResult } from '@vitrial/core/records'
+import type { Metric } from '@vitrial/core/rubric'
 import type { BenchmarkRun } from '../results/benchmark-run.ts'
 import type { HostParts } from '../parts/host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'

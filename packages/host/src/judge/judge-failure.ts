@@ -5,9 +5,9 @@ import {
   JudgeError,
   LimitReachedError,
   VitrialError,
-  type JudgeRunState,
-  type JudgeTurn,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
+import type { JudgeTurn } from '@vitrial/core/ports'
+import type { JudgeRunState } from '@vitrial/core/states'
 import type { CallsStanding } from '../model-calls/call-ledger.ts'
 import { cancellationOf, RunTimeout } from '../limits/run-limits.ts'
 import type { SubmissionRejection } from './tools/judge-tools-record.ts'

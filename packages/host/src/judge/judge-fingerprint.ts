@@ -1,4 +1,5 @@
-import { JudgeError, judgeInputsOf, type Fingerprint, type JudgeInputs } from '@vitrial/core'
+import { JudgeError } from '@vitrial/core/errors'
+import { judgeInputsOf, type Fingerprint, type JudgeInputs } from '@vitrial/core/inputs'
 import { sha256Fingerprint } from '../content/fingerprint.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
 import { judgeProfile } from './judge-system-prompt.ts'

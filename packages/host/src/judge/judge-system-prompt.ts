@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Rubric } from '@vitrial/core'
+import type { Rubric } from '@vitrial/core/rubric'
 
 /** The same file from `src/judge` and from `dist/judge`. */
 const baseFile = new URL('../../judge-agent.md', import.meta.url)

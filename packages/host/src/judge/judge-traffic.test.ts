@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ModelExchange } from '@vitrial/core'
+import type { ModelExchange } from '@vitrial/core/recording'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { judgeOutput } from './tools/judge-output.ts'
 import { JudgeTraffic } from './judge-traffic.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ModelExchange } from '@vitrial/core'
+import type { ModelExchange } from '@vitrial/core/recording'
 import { LineLog } from '../recording/line-log.ts'
 import type { JudgeOutput } from './tools/judge-output.ts'
 

@@ -1,4 +1,5 @@
-import { CancelledError, untilAborted } from '@vitrial/core'
+import { CancelledError } from '@vitrial/core/errors'
+import { untilAborted } from '@vitrial/core/waiting'
 import { deadlineAfter } from './deadlines.ts'
 
 /** How long a harness may take to answer an abort before its processes are ended under it. */

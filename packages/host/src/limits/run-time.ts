@@ -1,4 +1,4 @@
-import type { Clock } from '@vitrial/core'
+import type { Clock } from '@vitrial/core/ports'
 
 /**
  * The time of one run. It begins at what the machine says, and from there on only what has really passed counts: a

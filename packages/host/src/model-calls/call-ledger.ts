@@ -1,4 +1,5 @@
-import type { CallProgress, ModelExchange } from '@vitrial/core'
+import type { CallProgress } from '@vitrial/core/ports'
+import type { ModelExchange } from '@vitrial/core/recording'
 
 /** What stands between an agent and its model. */
 export interface FailingCalls {

@@ -1,4 +1,6 @@
-import { VitrialError, type ModelExchange, type ModelGrant } from '@vitrial/core'
+import { VitrialError } from '@vitrial/core/errors'
+import type { ModelGrant } from '@vitrial/core/ports'
+import type { ModelExchange } from '@vitrial/core/recording'
 import { CallLedger, type CallsStanding } from './call-ledger.ts'
 import { endlessCalls } from './endless-calls.ts'
 import { RunClock } from './run-clock.ts'

@@ -1,4 +1,4 @@
-import { InfrastructureError, LimitReachedError, type VitrialError } from '@vitrial/core'
+import { InfrastructureError, LimitReachedError, type VitrialError } from '@vitrial/core/errors'
 import type { CallsStanding } from './call-ledger.ts'
 
 /** An agent that was turned down so often has no way on. */

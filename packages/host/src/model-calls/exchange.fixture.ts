@@ -1,4 +1,4 @@
-import type { CallFate, ModelExchange } from '@vitrial/core'
+import type { CallFate, ModelExchange } from '@vitrial/core/recording'
 
 /** One call of a conversation, as a table writes it. */
 export interface FixtureCall {

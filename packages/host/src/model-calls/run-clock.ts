@@ -1,4 +1,6 @@
-import { InfrastructureError, type CallFate, type CallProgress } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { CallProgress } from '@vitrial/core/ports'
+import type { CallFate } from '@vitrial/core/recording'
 import { RunTimeout } from '../limits/run-limits.ts'
 
 /** When a run's time is up while its model is silent, so long is waited for a sign of it. */

@@ -6,11 +6,11 @@ import type {
   JudgeAgent,
   ModelGateway,
   ObjectStore,
-  RunOwner,
   Runtime,
   Store,
   StoreReader,
-} from '@vitrial/core'
+} from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
 
 /** What the composition root gives a host: an implementation for every port. */
 export interface HostParts {

@@ -1,4 +1,7 @@
-import { countedTrial, keyOf, machineInputs, type InputsToday, type Trial } from '@vitrial/core'
+import type { InputsToday } from '@vitrial/core/inputs'
+import { countedTrial, machineInputs } from '@vitrial/core/scores'
+import { keyOf } from '@vitrial/core/text'
+import type { Trial } from '@vitrial/core/trial'
 import { judgeFingerprint } from '../judge/judge-fingerprint.ts'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import type { AgentParts } from '../candidate/candidate-agent.ts'

@@ -1,4 +1,4 @@
-import type { Declaration } from '@vitrial/core'
+import type { Declaration } from '@vitrial/core/records'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import { trialsOfBenchmark } from '../benchmark/trials-of-benchmark.ts'
 import type { InputsOf } from './current-inputs.ts'

@@ -1,3 +1,4 @@
+import type { InputsToday } from '@vitrial/core/inputs'
 import {
   recordedTrialOf,
   reusableEvalRun,
@@ -5,9 +6,8 @@ import {
   withEarlierEvalRun,
   withEarlierJudgeRun,
   type RecordedTrial,
-  type TrialRecord,
-  type InputsToday,
-} from '@vitrial/core'
+} from '@vitrial/core/plan'
+import type { TrialRecord } from '@vitrial/core/records'
 import type { PlanRecords } from '../results/plan-records.ts'
 
 /**

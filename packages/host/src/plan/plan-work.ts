@@ -1,15 +1,15 @@
+import { CostEstimates } from '@vitrial/core/cost'
+import type { InputsToday } from '@vitrial/core/inputs'
 import {
-  CostEstimates,
-  countedTrial,
   isInScope,
   planTrials,
   recordedTrialOf,
   type PlanItem,
   type RecordedTrial,
-  type Trial,
   type TrialScope,
-  type InputsToday,
-} from '@vitrial/core'
+} from '@vitrial/core/plan'
+import { countedTrial } from '@vitrial/core/scores'
+import type { Trial } from '@vitrial/core/trial'
 import type { MarkOutdated } from '../results/mark-outdated.ts'
 import { currentInputs, type BenchmarkToday, type InputsOf } from './current-inputs.ts'
 import { fittingWork } from './fitting-work.ts'

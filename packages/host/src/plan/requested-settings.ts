@@ -1,4 +1,4 @@
-import type { RunRequest } from '@vitrial/core'
+import type { RunRequest } from '@vitrial/core/channel'
 import type { PlanOptions } from './plan-work.ts'
 
 /** What `vitrial run` asks for, as a host is created with it. */

@@ -1,4 +1,7 @@
-import { keyOf, type ComponentHashes, type EvalRunRecord, type InputsToday, type Trial } from '@vitrial/core'
+import type { ComponentHashes, InputsToday } from '@vitrial/core/inputs'
+import type { EvalRunRecord } from '@vitrial/core/records'
+import { keyOf } from '@vitrial/core/text'
+import type { Trial } from '@vitrial/core/trial'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import type { PlanRecords } from '../results/plan-records.ts'
 import { changedFiles } from '../workspace/changed-files.ts'

@@ -1,4 +1,4 @@
-import type { Manifest } from '@vitrial/core'
+import type { Manifest } from '@vitrial/core/recording'
 import { canonicalHash } from '../content/hashes.ts'
 
 /** What a judgment is bound to: everything the manifest names, by hash. */

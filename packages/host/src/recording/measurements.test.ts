@@ -1,4 +1,4 @@
-import { noUsage } from '@vitrial/core'
+import { noUsage } from '@vitrial/core/recording'
 import { expect, it } from 'vitest'
 import { measurementsOf } from './measurements.ts'
 

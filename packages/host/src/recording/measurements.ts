@@ -1,4 +1,4 @@
-import type { Measurement, ToolCallBody, Usage } from '@vitrial/core'
+import type { Measurement, ToolCallBody, Usage } from '@vitrial/core/recording'
 
 /** What a run used and did, as far as it is known. */
 export interface Observed {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StoreError } from '@vitrial/core/errors'
 import {
   modelExchangeSchema,
   recordedEventSchema,
-  StoreError,
   type ModelExchange,
   type RecordedEvent,
-} from '@vitrial/core'
+} from '@vitrial/core/recording'
 import type { z } from 'zod'
 import { recordingFiles } from './recording-files.ts'
 

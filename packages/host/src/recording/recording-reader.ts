@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StoreError } from '@vitrial/core/errors'
+import type { EvidenceView } from '@vitrial/core/evidence'
+import type { ObjectStore, Page, PageOptions } from '@vitrial/core/ports'
 import {
   manifestSchema,
   modelExchangeSchema,
   recordedEventSchema,
-  StoreError,
-  type EvidenceView,
   type Manifest,
   type ManifestFile,
   type ModelExchange,
-  type ObjectStore,
-  type Page,
-  type PageOptions,
   type RecordedEvent,
-} from '@vitrial/core'
+} from '@vitrial/core/recording'
 import { evidenceHashOf } from './evidence-hash.ts'
 import { describeFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'

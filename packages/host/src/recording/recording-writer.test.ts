@@ -7,14 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import {
-  createRedactor,
-  InfrastructureError,
-  noUsage,
-  StoreError,
-  type ModelExchange,
-  type NewEvent,
-} from '@vitrial/core'
+import { InfrastructureError, StoreError } from '@vitrial/core/errors'
+import { noUsage, type ModelExchange, type NewEvent } from '@vitrial/core/recording'
+import { createRedactor } from '@vitrial/core/redaction'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readManifest } from './recording-reader.ts'
 import { readUnsealed } from './read-unsealed.ts'

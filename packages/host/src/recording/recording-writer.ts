@@ -1,20 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as othersWork } from 'node:timers/promises'
+import { InfrastructureError, LimitReachedError, StoreError } from '@vitrial/core/errors'
+import type { Clock, EventSink } from '@vitrial/core/ports'
 import {
-  InfrastructureError,
-  LimitReachedError,
   recordedEventSchema,
-  StoreError,
-  type Clock,
-  type EventSink,
   type Manifest,
   type ModelExchange,
   type NewEvent,
   type RecordedEvent,
-  type Redactor,
   type ToolCallBody,
-} from '@vitrial/core'
+} from '@vitrial/core/recording'
+import type { Redactor } from '@vitrial/core/redaction'
 import { Attachments } from './attachments.ts'
 import { LineLog } from './line-log.ts'
 import { measurementsOf } from './measurements.ts'

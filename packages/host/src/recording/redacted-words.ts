@@ -1,4 +1,5 @@
-import type { ErrorRecord, Redactor } from '@vitrial/core'
+import type { ErrorRecord } from '@vitrial/core/errors'
+import type { Redactor } from '@vitrial/core/redaction'
 
 /** What of an ending are words: the agent's, its provider's, its sandbox's. */
 interface EndingWords {

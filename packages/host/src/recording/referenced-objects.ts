@@ -1,4 +1,5 @@
-import type { Manifest, ObjectStore } from '@vitrial/core'
+import type { ObjectStore } from '@vitrial/core/ports'
+import type { Manifest } from '@vitrial/core/recording'
 import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 
 /**

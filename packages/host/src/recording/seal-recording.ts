@@ -1,15 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type {
-  ErrorRecord,
-  EvalRunOutcome,
-  EvalRunState,
-  Manifest,
-  ManifestFile,
-  Measurement,
-  Provenance,
-  Usage,
-} from '@vitrial/core'
+import type { ErrorRecord } from '@vitrial/core/errors'
+import type { Manifest, ManifestFile, Measurement, Provenance, Usage } from '@vitrial/core/recording'
+import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
 import { evidenceHashOf } from './evidence-hash.ts'
 import { finishFile, makeDurable, writeFinishedFile } from '../content/finished-file.ts'
 import { recordingFiles } from './recording-files.ts'

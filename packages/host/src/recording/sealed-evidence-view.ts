@@ -1,13 +1,6 @@
-import type {
-  Artifact,
-  ArtifactVersion,
-  EvidenceView,
-  Manifest,
-  ObjectStore,
-  RecordedEvent,
-  Snapshot,
-  SnapshotEntry,
-} from '@vitrial/core'
+import type { Artifact, ArtifactVersion, EvidenceView } from '@vitrial/core/evidence'
+import type { ObjectStore } from '@vitrial/core/ports'
+import type { Manifest, RecordedEvent, Snapshot, SnapshotEntry } from '@vitrial/core/recording'
 import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 
 type Revision = 'initial' | 'final'

@@ -1,4 +1,4 @@
-import { createRedactor } from '@vitrial/core'
+import { createRedactor } from '@vitrial/core/redaction'
 import { openRecording } from './recording-writer.ts'
 
 /** Run by a test as a process of its own: records without end and prints how many events are durable. */

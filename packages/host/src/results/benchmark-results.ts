@@ -1,14 +1,13 @@
+import type { EvidenceView } from '@vitrial/core/evidence'
+import type { ObjectStore, StoreReader } from '@vitrial/core/ports'
 import type {
   BenchmarkRunRecord,
   EvalRunRecord,
-  EvidenceView,
   JudgeCheckRecord,
   JudgeRunRecord,
-  ObjectStore,
   RunCost,
-  StoreReader,
   TrialRecord,
-} from '@vitrial/core'
+} from '@vitrial/core/records'
 import { openRecordingReader, type ExpectedRecording } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 import { everyRow } from './every-row.ts'

@@ -1,15 +1,9 @@
 import { join } from 'node:path'
-import {
-  withoutSecrets,
-  type BenchmarkRunState,
-  type Declaration,
-  type ObjectStore,
-  type RunCost,
-  type Selection,
-  type Store,
-  type Trial,
-  type TrialRecord,
-} from '@vitrial/core'
+import type { ObjectStore, Store } from '@vitrial/core/ports'
+import type { Declaration, RunCost, Selection, TrialRecord } from '@vitrial/core/records'
+import { withoutSecrets } from '@vitrial/core/settings'
+import type { BenchmarkRunState } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 import type { ResultsParts } from '../parts/host-parts.ts'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import { endOpenRuns } from './end-open-runs.ts'

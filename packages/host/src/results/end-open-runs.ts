@@ -1,17 +1,7 @@
-import {
-  addUsage,
-  errorMessage,
-  InfrastructureError,
-  noUsage,
-  StoreError,
-  type EvalRunRecord,
-  type EvalRunResult,
-  type JudgeRunRecord,
-  type JudgeRunResult,
-  type ObjectStore,
-  type Store,
-  type Usage,
-} from '@vitrial/core'
+import { errorMessage, InfrastructureError, StoreError } from '@vitrial/core/errors'
+import type { ObjectStore, Store } from '@vitrial/core/ports'
+import { addUsage, noUsage, type Usage } from '@vitrial/core/recording'
+import type { EvalRunRecord, EvalRunResult, JudgeRunRecord, JudgeRunResult } from '@vitrial/core/records'
 import { openRecordingReader, readManifest } from '../recording/recording-reader.ts'
 import { readUnsealed } from '../recording/read-unsealed.ts'
 

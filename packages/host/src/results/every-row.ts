@@ -1,4 +1,4 @@
-import type { Page, PageOptions } from '@vitrial/core'
+import type { Page, PageOptions } from '@vitrial/core/ports'
 
 const pageRows = 500
 

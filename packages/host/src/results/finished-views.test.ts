@@ -1,4 +1,4 @@
-import { memoryEvidenceView } from '@vitrial/core'
+import { memoryEvidenceView } from '@vitrial/core/evidence'
 import { expect, test } from 'vitest'
 import { FinishedViews } from './finished-views.ts'
 

@@ -1,4 +1,4 @@
-import type { EvidenceView } from '@vitrial/core'
+import type { EvidenceView } from '@vitrial/core/evidence'
 
 /** How many recordings stay open for reading; what is read of them stays in memory. */
 const mostOpen = 16

@@ -1,4 +1,5 @@
-import { heartbeatStaleAfterMs, type BenchmarkRunRecord } from '@vitrial/core'
+import type { BenchmarkRunRecord } from '@vitrial/core/records'
+import { heartbeatStaleAfterMs } from '@vitrial/core/time'
 import type { HostParts } from '../parts/host-parts.ts'
 
 /** Whether a process that lives is at work on a benchmark run: by its owner, on another machine by its heartbeat. */

@@ -1,5 +1,7 @@
 import { basename, join, resolve } from 'node:path'
-import { BenchmarkError, suggestionFor, type EvalRunRecord, type Judgment } from '@vitrial/core'
+import { BenchmarkError, suggestionFor } from '@vitrial/core/errors'
+import type { Judgment } from '@vitrial/core/judging'
+import type { EvalRunRecord } from '@vitrial/core/records'
 import { currentRunDirectory } from './folder/current-run.ts'
 import {
   databaseFile,

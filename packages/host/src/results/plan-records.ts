@@ -1,11 +1,6 @@
-import type {
-  AttemptsQuery,
-  EvalRunRecord,
-  JudgeRunRecord,
-  RunCost,
-  Snapshot,
-  TrialRecord,
-} from '@vitrial/core'
+import type { AttemptsQuery } from '@vitrial/core/ports'
+import type { Snapshot } from '@vitrial/core/recording'
+import type { EvalRunRecord, JudgeRunRecord, RunCost, TrialRecord } from '@vitrial/core/records'
 import { readManifest } from '../recording/recording-reader.ts'
 import { readSnapshot } from '../workspace/snapshot/read-snapshot.ts'
 import { expectedRecording, type OpenRun } from './benchmark-results.ts'

@@ -1,4 +1,4 @@
-import { activeTimeMs, type EvalRunActivity, type JudgeRunActivityRecord } from '@vitrial/core'
+import { activeTimeMs, type EvalRunActivity, type JudgeRunActivityRecord } from '@vitrial/core/time'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import { candidateTimeoutMs } from '../benchmark/trial-settings.ts'
 import type { BenchmarkResults } from '../results/benchmark-results.ts'

@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import {
-  errorMessage,
-  StoreError,
-  type ObjectSweep,
-  type StoreReader,
-  type SweptObjects,
-} from '@vitrial/core'
+import { errorMessage, StoreError } from '@vitrial/core/errors'
+import type { ObjectSweep, StoreReader, SweptObjects } from '@vitrial/core/ports'
 import { isRunAlive } from '../results/is-run-alive.ts'
 import { keepHold } from '../results/folder/kept-hold.ts'
 import {

@@ -1,12 +1,6 @@
-import {
-  spendingOf,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Judgment,
-  type RunCost,
-  type Spending,
-  type SpentByStage,
-} from '@vitrial/core'
+import { spendingOf, type Spending, type SpentByStage } from '@vitrial/core/cost'
+import type { Judgment } from '@vitrial/core/judging'
+import type { EvalRunRecord, JudgeRunRecord, RunCost } from '@vitrial/core/records'
 import type { OpenedResults } from '../results/open-run-results.ts'
 
 /** One line of an export. */

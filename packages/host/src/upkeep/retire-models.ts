@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { BenchmarkError, suggestionFor, type Trial } from '@vitrial/core'
+import { BenchmarkError, suggestionFor } from '@vitrial/core/errors'
+import type { Trial } from '@vitrial/core/trial'
 import type { LoadedBenchmark } from '../benchmark/loaded-benchmark.ts'
 import { shownPath } from '../benchmark/shown-path.ts'
 import { markOutdatedOf } from '../plan/current-inputs.ts'

@@ -1,16 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import {
-  StoreError,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Manifest,
-  type ObjectStore,
-  type RunDifference,
-  type StoreReader,
-  type VerifyReport,
-} from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
+import type { ObjectStore, StoreReader } from '@vitrial/core/ports'
+import type { Manifest } from '@vitrial/core/recording'
+import type { EvalRunRecord, JudgeRunRecord } from '@vitrial/core/records'
+import type { RunDifference, VerifyReport } from '@vitrial/core/reports'
 import {
   databaseFile,
   judgeRunDirectory,

@@ -1,4 +1,4 @@
-import type { Trial } from '@vitrial/core'
+import type { Trial } from '@vitrial/core/trial'
 
 /** The two halves of a trial's work: its candidate, then its judge. */
 export type WorkStage = 'candidate' | 'judge'

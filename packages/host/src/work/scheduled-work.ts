@@ -1,12 +1,7 @@
-import {
-  CancelledError,
-  DeferredError,
-  evalRunStateRules,
-  type InfrastructureError,
-  type JudgingSummary,
-  type RunSummary,
-  type Trial,
-} from '@vitrial/core'
+import { CancelledError, DeferredError, type InfrastructureError } from '@vitrial/core/errors'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { evalRunStateRules } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 import type { BenchmarkRun } from '../results/benchmark-run.ts'
 import type { HostParts } from '../parts/host-parts.ts'
 import type { HostNotice } from '../benchmark/notices.ts'

@@ -1,4 +1,4 @@
-import { CancelledError } from '@vitrial/core'
+import { CancelledError } from '@vitrial/core/errors'
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Scheduler, type PlaceRequest } from './scheduler.ts'

@@ -1,4 +1,4 @@
-import { BenchmarkError, CancelledError } from '@vitrial/core'
+import { BenchmarkError, CancelledError } from '@vitrial/core/errors'
 
 /** What asks for a place. Judges go first, so that finished recordings never wait behind new candidates. */
 export type WorkKind = 'judge' | 'candidate'

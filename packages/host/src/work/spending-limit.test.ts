@@ -1,4 +1,7 @@
-import { Budget, CostEstimates, noUsage, trialOf, type RunSummary } from '@vitrial/core'
+import { Budget, CostEstimates } from '@vitrial/core/cost'
+import type { RunSummary } from '@vitrial/core/outcome'
+import { noUsage } from '@vitrial/core/recording'
+import { trialOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
 import { SpendingLimit } from './spending-limit.ts'
 

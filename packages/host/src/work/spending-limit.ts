@@ -1,15 +1,10 @@
-import {
-  DeferredError,
-  deferralReason,
-  evalRunStateRules,
-  totalOf,
-  type Budget,
-  type CostEstimate,
-  type JudgeRunResult,
-  type Reservation,
-  type RunSummary,
-  type Trial,
-} from '@vitrial/core'
+import { totalOf, type Budget, type CostEstimate, type Reservation } from '@vitrial/core/cost'
+import { DeferredError } from '@vitrial/core/errors'
+import type { RunSummary } from '@vitrial/core/outcome'
+import { deferralReason } from '@vitrial/core/plan'
+import type { JudgeRunResult } from '@vitrial/core/records'
+import { evalRunStateRules } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 import type { BenchmarkPlan } from '../plan/plan-work.ts'
 
 /**

@@ -1,11 +1,6 @@
-import {
-  StoreError,
-  type ErrorRecord,
-  type EvalRunRecord,
-  type JudgingSummary,
-  type RunSummary,
-  type TrialRecord,
-} from '@vitrial/core'
+import { StoreError, type ErrorRecord } from '@vitrial/core/errors'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import type { EvalRunRecord, TrialRecord } from '@vitrial/core/records'
 import { readManifest } from '../recording/recording-reader.ts'
 
 /**

@@ -1,14 +1,13 @@
+import type { ErrorRecord } from '@vitrial/core/errors'
+import { earlierFailure, errorOfRun } from '@vitrial/core/outcome'
 import {
-  earlierFailure,
-  errorOfRun,
-  evalRunStateRules,
   tryAgainCommand,
   type BenchmarkArguments,
-  type ErrorRecord,
   type PlanItem,
-  type TrialRecord,
   type TryAgainCommand,
-} from '@vitrial/core'
+} from '@vitrial/core/plan'
+import type { TrialRecord } from '@vitrial/core/records'
+import { evalRunStateRules } from '@vitrial/core/states'
 import { storedJudging, storedRun } from './stored-trial.ts'
 import type { StoredWork } from './trial-work.ts'
 

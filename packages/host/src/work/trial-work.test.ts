@@ -1,4 +1,5 @@
-import { noUsage, type JudgingSummary, type RunSummary } from '@vitrial/core'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { noUsage } from '@vitrial/core/recording'
 import { expect, test } from 'vitest'
 import { TrialWork } from './trial-work.ts'
 

@@ -1,4 +1,4 @@
-import type { JudgingSummary, RunSummary } from '@vitrial/core'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
 
 /** Carries out the two halves of a trial's work. */
 export interface TrialSteps {

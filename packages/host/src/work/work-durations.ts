@@ -1,4 +1,6 @@
-import { keyOf, Medians, type Trial } from '@vitrial/core'
+import { Medians } from '@vitrial/core/cost'
+import { keyOf } from '@vitrial/core/text'
+import type { Trial } from '@vitrial/core/trial'
 import type { WorkStage } from './host-progress.ts'
 
 /** How long ended work took, to estimate what is to come. */

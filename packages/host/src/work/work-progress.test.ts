@@ -1,4 +1,5 @@
-import { noUsage, trialOf, type Usage } from '@vitrial/core'
+import { noUsage, type Usage } from '@vitrial/core/recording'
+import { trialOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
 import { WorkProgress } from './work-progress.ts'
 

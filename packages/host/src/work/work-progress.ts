@@ -1,4 +1,6 @@
-import type { Clock, Trial, Usage } from '@vitrial/core'
+import type { Clock } from '@vitrial/core/ports'
+import type { Usage } from '@vitrial/core/recording'
+import type { Trial } from '@vitrial/core/trial'
 import type { HostProgress, RunningWork, WorkStage } from './host-progress.ts'
 import { WorkDurations } from './work-durations.ts'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Snapshot } from '@vitrial/core'
+import type { Snapshot } from '@vitrial/core/recording'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../content/hashes.ts'
 import { changedFiles } from './changed-files.ts'

@@ -1,4 +1,5 @@
-import type { FileEntry, Snapshot } from '@vitrial/core'
+import type { FileEntry } from '@vitrial/core/ports'
+import type { Snapshot } from '@vitrial/core/recording'
 import { comparedHash } from './seed/frozen-seed.ts'
 import { readSeed } from './seed/workspace-seed.ts'
 

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  createRedactor,
-  CancelledError,
-  defaultWorkspaceLimits,
-  InfrastructureError,
-  LimitReachedError,
-  type DownloadedEntry,
-  type FileEntry,
-} from '@vitrial/core'
+import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
+import { defaultWorkspaceLimits } from '@vitrial/core/limits'
+import type { DownloadedEntry, FileEntry } from '@vitrial/core/ports'
+import { createRedactor } from '@vitrial/core/redaction'
 import { entriesOf, fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
 import { WorkspaceKeeper, type WorkspaceKeeperOptions } from './workspace-keeper.ts'

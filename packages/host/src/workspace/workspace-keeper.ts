@@ -1,16 +1,8 @@
-import {
-  BenchmarkError,
-  defaultWorkspaceLimits,
-  InfrastructureError,
-  LimitReachedError,
-  type EvalSettings,
-  type EventSink,
-  type FileEntry,
-  type ObjectStore,
-  type Redactor,
-  type Sandbox,
-  type WorkspaceLimits,
-} from '@vitrial/core'
+import { BenchmarkError, InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
+import { defaultWorkspaceLimits, type WorkspaceLimits } from '@vitrial/core/limits'
+import type { EventSink, FileEntry, ObjectStore, Sandbox } from '@vitrial/core/ports'
+import type { Redactor } from '@vitrial/core/redaction'
+import type { EvalSettings } from '@vitrial/core/settings'
 import { redactedFiles } from './snapshot/redacted-files.ts'
 import { defaultExcludedDirectories, snapshotWorkspace } from './snapshot/snapshot-workspace.ts'
 import { deadlineAfter, startDeadline } from '../limits/deadlines.ts'

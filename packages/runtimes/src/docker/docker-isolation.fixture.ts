@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { InfrastructureError, type Runtime, type Sandbox } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { Runtime, Sandbox } from '@vitrial/core/ports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { answerHello, runNode, runText } from './docker-probe.fixture.ts'

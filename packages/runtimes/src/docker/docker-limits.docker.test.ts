@@ -1,4 +1,6 @@
-import { LimitReachedError, type Sandbox, type SandboxLimits } from '@vitrial/core'
+import { LimitReachedError } from '@vitrial/core/errors'
+import type { SandboxLimits } from '@vitrial/core/limits'
+import type { Sandbox } from '@vitrial/core/ports'
 import { downloadAll } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { runText } from './docker-probe.fixture.ts'

@@ -1,4 +1,4 @@
-import type { ByteStream, Sandbox } from '@vitrial/core'
+import type { ByteStream, Sandbox } from '@vitrial/core/ports'
 
 /** What a shell script prints. */
 export async function runText(sandbox: Sandbox, script: string, ...args: readonly string[]): Promise<string> {

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import {
-  errorMessage,
-  type Clock,
-  type Guardian,
-  type Leftover,
-  type RunOwner,
-  type Runtime,
-  type Sandbox,
-  type SandboxImage,
-  type SandboxLimits,
-  type SandboxSpec,
-  untilAborted,
-} from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
+import type { SandboxLimits } from '@vitrial/core/limits'
+import type {
+  Clock,
+  Guardian,
+  Leftover,
+  Runtime,
+  Sandbox,
+  SandboxImage,
+  SandboxSpec,
+} from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
+import { untilAborted } from '@vitrial/core/waiting'
 import { candidateImage } from '../image/candidate-image.ts'
 import type { EngineApi, EngineKind } from '../engine/engine.ts'
 import { findEngine } from '../engine/find-engine.ts'

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { InfrastructureError, type Sandbox } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { Sandbox } from '@vitrial/core/ports'
 import { downloadAll, entriesOf, fileEntry, textOfEntry } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { runNode, runText } from './docker-probe.fixture.ts'

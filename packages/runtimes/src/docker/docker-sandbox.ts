@@ -1,17 +1,16 @@
-import {
-  InfrastructureError,
-  type ByteStream,
-  type DownloadedEntry,
-  type DownloadOptions,
-  type FileEntry,
-  type HitLimit,
-  type LimitReachedError,
-  type Sandbox,
-  type SandboxCommand,
-  type SandboxProcess,
-  type ServedPort,
-  untilAborted,
-} from '@vitrial/core'
+import { InfrastructureError, type LimitReachedError } from '@vitrial/core/errors'
+import type { HitLimit } from '@vitrial/core/limits'
+import type {
+  ByteStream,
+  DownloadedEntry,
+  DownloadOptions,
+  FileEntry,
+  Sandbox,
+  SandboxCommand,
+  SandboxProcess,
+  ServedPort,
+} from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { sandboxDirectories } from './inside/sandbox-layout.ts'
 import type { ContainerLimits } from './limits/container-limits.ts'
 import { downloadArchive } from './archive/download.ts'

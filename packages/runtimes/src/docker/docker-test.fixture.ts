@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { type RunOwner, type Runtime, systemClock } from '@vitrial/core'
+import { type Runtime, systemClock } from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
 import { thisOwner } from '../ownership/owner.ts'
 import { imageUnderTest } from '../image/image-under-test.fixture.ts'
 import { createDockerRuntime, type DockerRuntimeOptions } from './docker-runtime.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from '@vitrial/core'
+import { systemClock } from '@vitrial/core/ports'
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { pack } from 'tar-stream'

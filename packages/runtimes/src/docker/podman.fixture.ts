@@ -1,4 +1,4 @@
-import { errorMessage } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
 import { candidateImage } from '../image/candidate-image.ts'
 import { describeEngine } from '../engine/describe-engine.ts'
 import { findEngine } from '../engine/find-engine.ts'

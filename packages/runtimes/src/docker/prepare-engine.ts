@@ -1,4 +1,4 @@
-import type { Leftover } from '@vitrial/core'
+import type { Leftover } from '@vitrial/core/ports'
 import { describeEngine, type EngineDescription } from '../engine/describe-engine.ts'
 import type { EngineKind } from '../engine/engine.ts'
 import { findEngine, type EngineSearch, type FoundEngine } from '../engine/find-engine.ts'

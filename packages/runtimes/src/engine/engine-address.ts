@@ -1,4 +1,4 @@
-import type { EngineAddress } from '@vitrial/core'
+import type { EngineAddress } from '@vitrial/core/ports'
 import { z } from 'zod'
 import type { EngineApi } from './engine.ts'
 

@@ -1,4 +1,5 @@
-import { BenchmarkError, errorMessage, untilAborted } from '@vitrial/core'
+import { BenchmarkError, errorMessage } from '@vitrial/core/errors'
+import { untilAborted } from '@vitrial/core/waiting'
 import { engineStatus } from './engine-status.ts'
 
 /** How long an engine may take to answer a question. */

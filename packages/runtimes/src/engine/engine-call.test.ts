@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { describe, expect, it } from 'vitest'
 import { engineCall } from './engine-call.ts'
 import { engineStatus } from './engine-status.ts'

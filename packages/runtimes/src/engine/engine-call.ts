@@ -1,4 +1,5 @@
-import { errorMessage, InfrastructureError, untilAborted } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core/errors'
+import { untilAborted } from '@vitrial/core/waiting'
 
 export interface EngineCallOptions {
   readonly signal?: AbortSignal

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import type { EngineKind } from './engine.ts'
 
 export type Environment = Record<string, string | undefined>

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { EngineAddress } from '@vitrial/core'
+import type { EngineAddress } from '@vitrial/core/ports'
 
 const timeoutMs = 15_000
 

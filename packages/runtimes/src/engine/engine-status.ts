@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 
 /** The HTTP status an engine refused with, in an error of its client or of a call; undefined for any other failure. */
 export function engineStatus(error: unknown): number | undefined {

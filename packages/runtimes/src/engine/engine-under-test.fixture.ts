@@ -1,4 +1,4 @@
-import { errorMessage } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
 import type { EngineApi } from './engine.ts'
 import { findEngine } from './find-engine.ts'
 

@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { access, constants } from 'node:fs/promises'
 import { getContainerRuntimeClient } from 'testcontainers'
 import { systemErrorCode } from '../machine/system-error-code.ts'

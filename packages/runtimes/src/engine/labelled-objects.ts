@@ -1,4 +1,4 @@
-import type { EngineAddress } from '@vitrial/core'
+import type { EngineAddress } from '@vitrial/core/ports'
 import { requestEngine } from './engine-request.ts'
 
 /** A container, volume or network of an engine. */

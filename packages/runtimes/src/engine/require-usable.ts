@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import type { EngineDescription } from './describe-engine.ts'
 
 /** What Docker 20.10 speaks, and podman since 4.0. */

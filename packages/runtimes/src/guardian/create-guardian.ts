@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { Guardian, Leftover, Trace } from '@vitrial/core'
+import type { Guardian, Leftover, Trace } from '@vitrial/core/ports'
 import { formatLine } from './guardian-line.ts'
 import { startGuardianProcess, type GuardianProcess } from './start-guardian-process.ts'
 import { sweepFolders } from '../leftovers/sweep-folders.ts'

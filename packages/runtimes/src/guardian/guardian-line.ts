@@ -1,4 +1,4 @@
-import type { Trace } from '@vitrial/core'
+import type { Trace } from '@vitrial/core/ports'
 
 /** One line of what a host tells its guardian. */
 export type GuardianLine = { readonly hold: number; readonly trace: Trace } | { readonly release: number }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Trace } from '@vitrial/core'
+import type { Trace } from '@vitrial/core/ports'
 import { endTrace } from '../leftovers/end-trace.ts'
 import { applyLine } from './guardian-line.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 
 /** A running guardian. Disposing it closes its pipe and waits until it has ended what it still held. */
 export interface GuardianProcess extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { errorMessage, InfrastructureError } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core/errors'
 import { candidateImage, imageDockerfile, imageLabels, type CandidateImage } from './candidate-image.ts'
 import { engineAnswer } from '../engine/engine-answer.ts'
 import type { EngineApi } from '../engine/engine.ts'

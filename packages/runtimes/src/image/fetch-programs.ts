@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { z } from 'zod'
 import type { ImageProgram } from './image-programs.ts'
 

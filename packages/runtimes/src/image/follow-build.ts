@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ellipsize } from '@vitrial/core'
+import { ellipsize } from '@vitrial/core/text'
 import { z } from 'zod'
 
 /** A line of what an engine answers while it builds; it says more than is of interest. */

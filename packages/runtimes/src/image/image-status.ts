@@ -1,4 +1,5 @@
-import { BenchmarkError, type SandboxImage } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import type { SandboxImage } from '@vitrial/core/ports'
 import { candidateImage, imageLabels } from './candidate-image.ts'
 import { engineAnswer } from '../engine/engine-answer.ts'
 import { engineStatus } from '../engine/engine-status.ts'

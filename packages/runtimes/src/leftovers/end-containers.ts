@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EngineAddress } from '@vitrial/core'
+import type { EngineAddress } from '@vitrial/core/ports'
 import { listLabelled, removeObjects } from '../engine/labelled-objects.ts'
 
 /** How long an engine may refuse to answer before it counts as gone: the sweep of a later host asks it again. */

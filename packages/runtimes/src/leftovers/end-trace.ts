@@ -1,4 +1,4 @@
-import type { Trace } from '@vitrial/core'
+import type { Trace } from '@vitrial/core/ports'
 import { endProcesses } from '../machine/end-processes.ts'
 import { removeFolder } from '../machine/remove-folder.ts'
 import { SandboxProcesses } from '../ownership/sandbox-processes.ts'

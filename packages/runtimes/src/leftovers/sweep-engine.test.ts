@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { EngineAddress, RunOwner } from '@vitrial/core'
+import type { EngineAddress } from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
 import { afterEach, expect, it } from 'vitest'
 import { sandboxLabels } from '../ownership/labels.ts'
 import { thisOwner } from '../ownership/owner.ts'

@@ -1,4 +1,5 @@
-import { errorMessage, type EngineAddress, type Leftover } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
+import type { EngineAddress, Leftover } from '@vitrial/core/ports'
 import { engineCall } from '../engine/engine-call.ts'
 import { labelNames } from '../ownership/labels.ts'
 import { isAbandoned } from '../ownership/is-abandoned.ts'

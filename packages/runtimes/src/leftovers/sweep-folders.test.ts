@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RunOwner } from '@vitrial/core'
+import type { RunOwner } from '@vitrial/core/records'
 import { sandboxLabels } from '../ownership/labels.ts'
 import { readFolderLabels, writeFolderLabels } from '../ownership/folder-labels.ts'
 import { thisOwner } from '../ownership/owner.ts'

@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorMessage, InfrastructureError, type Leftover } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core/errors'
+import type { Leftover } from '@vitrial/core/ports'
 import { endTrace } from './end-trace.ts'
 import { labelNames } from '../ownership/labels.ts'
 import { readFolderLabels } from '../ownership/folder-labels.ts'

@@ -1,4 +1,4 @@
-import type { RunOwner } from '@vitrial/core'
+import type { RunOwner } from '@vitrial/core/records'
 
 /** The labels on every container and volume of a sandbox. Nothing without them is ever removed. */
 export const labelNames = {

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { RunOwner } from '@vitrial/core'
+import type { RunOwner } from '@vitrial/core/records'
 import { hasProcessTable, readProcess } from '../machine/process-table.ts'
 import { systemErrorCode } from '../machine/system-error-code.ts'
 

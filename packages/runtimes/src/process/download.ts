@@ -1,13 +1,9 @@
 import { constants, type Stats } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { chmod, lstat, open, readdir, readlink, realpath, type FileHandle } from 'node:fs/promises'
-import {
-  filePathText,
-  InfrastructureError,
-  wholeContentBytes,
-  type DownloadedEntry,
-  type DownloadOptions,
-} from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import { wholeContentBytes, type DownloadedEntry, type DownloadOptions } from '@vitrial/core/ports'
+import { filePathText } from '@vitrial/core/text'
 import { systemErrorCode } from '../machine/system-error-code.ts'
 
 const pieceBytes = 256 * 1024

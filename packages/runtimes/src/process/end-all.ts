@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { endProcesses, type EndProcessesOptions } from '../machine/end-processes.ts'
 
 /** Ends processes until none is left. Throws an {@link InfrastructureError} if some outlive the deadline. */

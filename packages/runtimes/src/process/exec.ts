@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { InfrastructureError, type ExitStatus, type SandboxCommand, type SandboxProcess } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { ExitStatus, SandboxCommand, SandboxProcess } from '@vitrial/core/ports'
 import { endAll } from './end-all.ts'
 import { sandboxEnvironment, type SandboxFolder } from './sandbox-folder.ts'
 import type { SandboxProcesses } from '../ownership/sandbox-processes.ts'

@@ -1,17 +1,17 @@
 import { join, relative, resolve, sep } from 'node:path'
-import {
-  InfrastructureError,
-  type ByteStream,
-  type DownloadedEntry,
-  type DownloadOptions,
-  type FileEntry,
-  type HitLimit,
-  type Sandbox,
-  type SandboxCommand,
-  type SandboxProcess,
-  type ServedPort,
-  untilAborted,
-} from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { HitLimit } from '@vitrial/core/limits'
+import type {
+  ByteStream,
+  DownloadedEntry,
+  DownloadOptions,
+  FileEntry,
+  Sandbox,
+  SandboxCommand,
+  SandboxProcess,
+  ServedPort,
+} from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { outsideSandbox, sandboxEnded } from '../sandbox/sandbox-errors.ts'
 import { endAll } from './end-all.ts'
 import { LoopbackTunnel } from './tunnel.ts'

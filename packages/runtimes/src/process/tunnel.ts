@@ -1,6 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
+import type { ByteStream, ServedPort } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { nothingAnswers } from '../sandbox/sandbox-errors.ts'
 
 const loopback = '127.0.0.1'

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
 import { chmod, lstat, mkdir, open, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InfrastructureError, type FileContent, type FileEntry, untilAborted } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { FileContent, FileEntry } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { entryParts } from '../sandbox/entry-parts.ts'
 import { systemErrorCode } from '../machine/system-error-code.ts'
 

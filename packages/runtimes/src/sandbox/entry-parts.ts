@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 
 /**
  * Splits the path of an entry that is to be uploaded into its parts.

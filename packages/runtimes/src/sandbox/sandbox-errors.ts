@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 
 /** Says that a runtime cannot give a sandbox. @param why a sentence with its end */
 export function noSandbox(runtimeId: string, why: string, cause?: unknown): InfrastructureError {

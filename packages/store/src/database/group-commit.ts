@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 import type Database from 'better-sqlite3'
 import { storeErrorOf } from './store-error.ts'
 

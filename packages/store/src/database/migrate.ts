@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 import type Database from 'better-sqlite3'
 import { migrations as allMigrations } from '../migrations/migrations.ts'
 

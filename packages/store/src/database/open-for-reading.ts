@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
 import { checkReadable } from './migrate.ts'

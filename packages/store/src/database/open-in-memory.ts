@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 import Database from 'better-sqlite3'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

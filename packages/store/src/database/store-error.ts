@@ -1,4 +1,4 @@
-import { errorMessage, StoreError, VitrialError, type ErrorCodeOf } from '@vitrial/core'
+import { errorMessage, StoreError, VitrialError, type ErrorCodeOf } from '@vitrial/core/errors'
 import Database from 'better-sqlite3'
 
 interface FailedStep {

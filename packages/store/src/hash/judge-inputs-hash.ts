@@ -1,4 +1,4 @@
-import type { JudgeRunInputs } from '@vitrial/core'
+import type { JudgeRunInputs } from '@vitrial/core/records'
 import { sha256 } from './sha256.ts'
 
 /** What names a row of `judge_inputs`: the sha-256 of its other columns, as a JSON array in their order. */

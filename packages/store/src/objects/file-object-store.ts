@@ -1,4 +1,5 @@
-import { errorMessage, StoreError, type ObjectStore } from '@vitrial/core'
+import { errorMessage, StoreError } from '@vitrial/core/errors'
+import type { ObjectStore } from '@vitrial/core/ports'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

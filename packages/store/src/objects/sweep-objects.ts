@@ -1,4 +1,5 @@
-import { errorMessage, StoreError, type ObjectSweep, type SweptObjects } from '@vitrial/core'
+import { errorMessage, StoreError } from '@vitrial/core/errors'
+import type { ObjectSweep, SweptObjects } from '@vitrial/core/ports'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 

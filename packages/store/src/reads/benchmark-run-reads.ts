@@ -1,4 +1,4 @@
-import type { BenchmarkRunRecord } from '@vitrial/core'
+import type { BenchmarkRunRecord } from '@vitrial/core/records'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { omitNulls } from '../rows/omit-nulls.ts'

@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 
 /** The limit of a page; throws `VITRIAL_STORE_REFUSED` unless it is at least 1. */
 export function checkedLimit(limit: number): number {

@@ -1,11 +1,7 @@
-import type {
-  AttemptsQuery,
-  ComponentHashes,
-  EvalRunRecord,
-  Measurement,
-  Page,
-  PageOptions,
-} from '@vitrial/core'
+import type { ComponentHashes } from '@vitrial/core/inputs'
+import type { AttemptsQuery, Page, PageOptions } from '@vitrial/core/ports'
+import type { Measurement } from '@vitrial/core/recording'
+import type { EvalRunRecord } from '@vitrial/core/records'
 import { and, asc, desc, eq, gt, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'

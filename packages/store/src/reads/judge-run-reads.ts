@@ -1,11 +1,6 @@
-import {
-  manifestFileSchema,
-  type ComponentHashes,
-  type JudgeCheckRecord,
-  type JudgeRunInputs,
-  type JudgeRunRecord,
-  type ManifestFile,
-} from '@vitrial/core'
+import type { ComponentHashes } from '@vitrial/core/inputs'
+import { manifestFileSchema, type ManifestFile } from '@vitrial/core/recording'
+import type { JudgeCheckRecord, JudgeRunInputs, JudgeRunRecord } from '@vitrial/core/records'
 import { and, asc, eq, sql, type InferSelectModel } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { judgeRunHash } from '../hash/content-hash.ts'

@@ -1,4 +1,4 @@
-import type { JudgmentRecord } from '@vitrial/core'
+import type { JudgmentRecord } from '@vitrial/core/records'
 import { asc } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { judgmentHash } from '../hash/content-hash.ts'

@@ -1,4 +1,6 @@
-import { fingerprintOfComponents, type Page, type PageOptions, type RowFault } from '@vitrial/core'
+import { fingerprintOfComponents } from '@vitrial/core/inputs'
+import type { Page, PageOptions } from '@vitrial/core/ports'
+import type { RowFault } from '@vitrial/core/records'
 import type Database from 'better-sqlite3'
 import { inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'

@@ -1,4 +1,6 @@
-import { evalRunStates, judgeRunStates, type Page, type PageOptions, type RunCost } from '@vitrial/core'
+import type { Page, PageOptions } from '@vitrial/core/ports'
+import type { RunCost } from '@vitrial/core/records'
+import { evalRunStates, judgeRunStates } from '@vitrial/core/states'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'

@@ -1,13 +1,7 @@
-import {
-  StoreError,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type Judgment,
-  type JudgmentRecord,
-  type Page,
-  type TrialPageOptions,
-  type TrialRecord,
-} from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
+import type { Judgment } from '@vitrial/core/judging'
+import type { Page, TrialPageOptions } from '@vitrial/core/ports'
+import type { EvalRunRecord, JudgeRunRecord, JudgmentRecord, TrialRecord } from '@vitrial/core/records'
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'

@@ -1,4 +1,4 @@
-import type { Declaration } from '@vitrial/core'
+import type { Declaration } from '@vitrial/core/records'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { fingerprintRead, fingerprintWrite } from './fingerprint-rows.ts'

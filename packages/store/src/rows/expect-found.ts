@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
 import type { RunResult } from 'better-sqlite3'
 
 /** Throws `VITRIAL_STORE_REFUSED` if an update met no row. `thing` is such as `eval run 0197…`. */

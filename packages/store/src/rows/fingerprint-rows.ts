@@ -1,4 +1,4 @@
-import type { ComponentHashes } from '@vitrial/core'
+import type { ComponentHashes } from '@vitrial/core/inputs'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { inIds } from './in-ids.ts'

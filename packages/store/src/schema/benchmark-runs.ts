@@ -1,4 +1,4 @@
-import { benchmarkRunStates } from '@vitrial/core'
+import { benchmarkRunStates } from '@vitrial/core/states'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const benchmarkRuns = sqliteTable('benchmark_runs', {

@@ -1,4 +1,4 @@
-import { citationKinds, type Citation } from '@vitrial/core'
+import { citationKinds, type Citation } from '@vitrial/core/evidence'
 import { text } from 'drizzle-orm/sqlite-core'
 
 /** The columns of a {@link Citation}; which of them a kind has, the table checks. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorRecord } from '@vitrial/core'
+import type { ErrorCode, ErrorRecord } from '@vitrial/core/errors'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 
 /** The columns of an {@link ErrorRecord}; all null if nothing went wrong. */

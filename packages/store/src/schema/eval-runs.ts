@@ -1,4 +1,5 @@
-import { evalRunStates, type Measurement } from '@vitrial/core'
+import type { Measurement } from '@vitrial/core/recording'
+import { evalRunStates } from '@vitrial/core/states'
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { errorColumns } from './error-columns.ts'
 import { usageColumns } from './usage-columns.ts'

@@ -1,4 +1,4 @@
-import type { ComponentHashes } from '@vitrial/core'
+import type { ComponentHashes } from '@vitrial/core/inputs'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** One row for each distinct fingerprint: repetitions share it. */

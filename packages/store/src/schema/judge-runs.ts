@@ -1,4 +1,7 @@
-import { judgeRunActivities, judgeRunStates, type JudgeRunInputs, type Metric } from '@vitrial/core'
+import type { ModelSettings } from '@vitrial/core/inputs'
+import type { JudgeRunInputs } from '@vitrial/core/records'
+import type { Metric } from '@vitrial/core/rubric'
+import { judgeRunActivities, judgeRunStates } from '@vitrial/core/states'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { errorColumns } from './error-columns.ts'
 import { usageColumns } from './usage-columns.ts'
@@ -14,7 +17,7 @@ export const judgeInputs = sqliteTable('judge_inputs', {
   protocol: integer('protocol').notNull(),
   timeoutMs: integer('timeout_ms').notNull(),
   websearch: integer('websearch', { mode: 'boolean' }).notNull(),
-  modelSettings: text('model_settings', { mode: 'json' }).$type<JudgeRunInputs['modelSettings']>().notNull(),
+  modelSettings: text('model_settings', { mode: 'json' }).$type<ModelSettings>().notNull(),
   codeJudge: text('code_judge'),
   verification: text('verification', { mode: 'json' }).$type<NonNullable<JudgeRunInputs['verification']>>(),
 })

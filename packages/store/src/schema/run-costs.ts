@@ -1,4 +1,4 @@
-import { evalRunStates, judgeRunStates } from '@vitrial/core'
+import { evalRunStates, judgeRunStates } from '@vitrial/core/states'
 import { integer, sqliteView, text } from 'drizzle-orm/sqlite-core'
 import { usageColumns } from './usage-columns.ts'
 

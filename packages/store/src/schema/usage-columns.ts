@@ -1,4 +1,4 @@
-import type { Usage } from '@vitrial/core'
+import type { Usage } from '@vitrial/core/recording'
 import { integer, real } from 'drizzle-orm/sqlite-core'
 
 /** The columns of a {@link Usage}; all null while the work runs. `costUsd` stays null if it is unknown. */

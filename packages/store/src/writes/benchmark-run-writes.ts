@@ -1,4 +1,6 @@
-import type { BenchmarkRunRecord, BenchmarkRunState, Declaration, Selection, Store } from '@vitrial/core'
+import type { Store } from '@vitrial/core/ports'
+import type { BenchmarkRunRecord, Declaration, Selection } from '@vitrial/core/records'
+import type { BenchmarkRunState } from '@vitrial/core/states'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { declarationWrite } from '../rows/declaration-rows.ts'

@@ -1,4 +1,4 @@
-import type { EvalRunResult, NewEvalRun } from '@vitrial/core'
+import type { EvalRunResult, NewEvalRun } from '@vitrial/core/records'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { asStored, evalRunHash } from '../hash/content-hash.ts'

@@ -1,4 +1,5 @@
-import type { JudgeCheckRecord, JudgeRunProgress, JudgeRunResult, Judgment, NewJudgeRun } from '@vitrial/core'
+import type { Judgment } from '@vitrial/core/judging'
+import type { JudgeCheckRecord, JudgeRunProgress, JudgeRunResult, NewJudgeRun } from '@vitrial/core/records'
 import { asc, eq, sql, type SQL } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { asStored, judgeRunHash } from '../hash/content-hash.ts'

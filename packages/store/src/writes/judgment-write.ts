@@ -1,4 +1,5 @@
-import { StoreError, type Judgment } from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
+import type { Judgment } from '@vitrial/core/judging'
 import { eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { asStored, judgmentHash } from '../hash/content-hash.ts'

@@ -1,4 +1,4 @@
-import { memoryEvidenceView } from '@vitrial/core'
+import { memoryEvidenceView } from '@vitrial/core/evidence'
 import { expect, test } from 'vitest'
 import { renderReport } from './render-report.ts'
 import { recorded, reportEval, reportInput, type TrialSketch } from './input/report-input.fixture.ts'

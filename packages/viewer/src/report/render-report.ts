@@ -1,13 +1,6 @@
-import {
-  counted,
-  formatDuration,
-  formatMoment,
-  scoreModels,
-  scriptedModelsOf,
-  trialFindingsOf,
-  trialsOf,
-  type ScriptedModels,
-} from '@vitrial/core'
+import { scoreModels, scriptedModelsOf, trialFindingsOf, type ScriptedModels } from '@vitrial/core/scores'
+import { counted, formatDuration, formatMoment } from '@vitrial/core/text'
+import { trialsOf } from '@vitrial/core/trial'
 import { attentionSection } from './sections/attention-section.ts'
 import { definitionSection } from './sections/definition-section.ts'
 import { html, trustedHtml, type Html } from './markup/html.ts'

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
-import { errorMessage, printableJson, VitrialError } from '@vitrial/core'
+import { errorMessage, VitrialError } from '@vitrial/core/errors'
+import { printableJson } from '@vitrial/core/text'
 import { ownVersion } from '../composition/own-version.ts'
 import { describeError } from '../terminal/describe-error.ts'
 import { shownText } from '../terminal/shown-text.ts'

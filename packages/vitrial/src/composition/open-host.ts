@@ -1,14 +1,8 @@
-import {
-  runtimeSettingsOf,
-  type BenchmarkSettings,
-  type Clock,
-  type Guardian,
-  type Harness,
-  type Invocation,
-  type RunOwner,
-  type RunRequest,
-  type Runtime,
-} from '@vitrial/core'
+import type { RunRequest } from '@vitrial/core/channel'
+import type { Invocation } from '@vitrial/core/cost'
+import type { Clock, Guardian, Harness, Runtime } from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
+import { runtimeSettingsOf, type BenchmarkSettings } from '@vitrial/core/settings'
 import { createGateway } from '@vitrial/gateway'
 import { createOpenCodeHarness, createOpenCodeJudgeAgent, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import {

@@ -1,4 +1,4 @@
-import { systemClock } from '@vitrial/core'
+import { systemClock } from '@vitrial/core/ports'
 import type { GarbageParts, ResultsParts } from '@vitrial/host'
 import { openStore, sweepObjects } from '@vitrial/store'
 import { livenessOf, thisOwner } from '@vitrial/runtimes/owner'

@@ -1,4 +1,4 @@
-import type { Guardian } from '@vitrial/core'
+import type { Guardian } from '@vitrial/core/ports'
 import { createGuardian } from '@vitrial/runtimes'
 import { RegistrySlot } from '../registry/registry-slot.ts'
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { BenchmarkError, runRequestSchema, type RunRequest } from '@vitrial/core'
+import { runRequestSchema, type RunRequest } from '@vitrial/core/channel'
+import { BenchmarkError } from '@vitrial/core/errors'
 
 export interface RequestSubject {
   /** The Vitest project's name. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BenchmarkError, suggestionFor } from '@vitrial/core'
+import { BenchmarkError, suggestionFor } from '@vitrial/core/errors'
 import { loadScoped } from './benchmark-options.ts'
 import { runBenchmark, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
 import type { SdkParts } from './sdk-parts.ts'

@@ -1,4 +1,4 @@
-import type { TrialScope } from '@vitrial/core'
+import type { TrialScope } from '@vitrial/core/plan'
 import { checkScope, loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
 
 /** Which benchmark as declared, and which part of it. */

@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { mergeBenchmarkRuns, type MergedRuns } from '@vitrial/host'
 import { resultsParts } from './sdk-parts.ts'
 

@@ -1,4 +1,6 @@
-import { planReport, type PlanItem, type PlanReport, type TrialRecord } from '@vitrial/core'
+import type { PlanItem } from '@vitrial/core/plan'
+import type { TrialRecord } from '@vitrial/core/records'
+import { planReport, type PlanReport } from '@vitrial/core/reports'
 import {
   FrozenSeeds,
   openCurrentResults,

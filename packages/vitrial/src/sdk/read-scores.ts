@@ -1,14 +1,9 @@
 import { basename } from 'node:path'
-import {
-  scoresReport,
-  spendingOf,
-  trialsOf,
-  type BenchmarkSpending,
-  type CountedTrial,
-  type RunCost,
-  type ScoreInput,
-  type ScoresReport,
-} from '@vitrial/core'
+import { spendingOf, type BenchmarkSpending } from '@vitrial/core/cost'
+import type { RunCost } from '@vitrial/core/records'
+import { scoresReport, type ScoresReport } from '@vitrial/core/reports'
+import type { CountedTrial, ScoreInput } from '@vitrial/core/scores'
+import { trialsOf } from '@vitrial/core/trial'
 import { markOutdatedOf, openRunResults, type LoadedBenchmark, type OpenedResults } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 import { loadForReading } from './benchmark-options.ts'

@@ -1,11 +1,7 @@
-import {
-  BenchmarkError,
-  evalRunStateRules,
-  nearestOf,
-  suggestionFor,
-  type PlanItem,
-  type TrialRecord,
-} from '@vitrial/core'
+import { BenchmarkError, nearestOf, suggestionFor } from '@vitrial/core/errors'
+import type { PlanItem } from '@vitrial/core/plan'
+import type { TrialRecord } from '@vitrial/core/records'
+import { evalRunStateRules } from '@vitrial/core/states'
 import { scopeOf } from './benchmark-options.ts'
 import { readPlan } from './plan-benchmark.ts'
 import { runPlanned, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'

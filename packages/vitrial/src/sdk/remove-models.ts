@@ -1,4 +1,5 @@
-import { BenchmarkError, type Trial } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import type { Trial } from '@vitrial/core/trial'
 import { retireModels } from '@vitrial/host'
 import { loadForReading } from './benchmark-options.ts'
 import { resultsParts } from './sdk-parts.ts'

@@ -1,12 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import {
-  BenchmarkError,
-  errorMessage,
-  snapshotReportSchema,
-  StoreError,
-  type SnapshotReport,
-} from '@vitrial/core'
+import { BenchmarkError, errorMessage, StoreError } from '@vitrial/core/errors'
+import { snapshotReportSchema, type SnapshotReport } from '@vitrial/core/reports'
 import { keepHold, prepareResultsRoot } from '@vitrial/host'
 import { readScored, type ReadResultsOptions } from './read-scores.ts'
 import { resultsParts } from './sdk-parts.ts'

@@ -1,4 +1,6 @@
-import type { ErrorRecord, EvalRunState, Trial } from '@vitrial/core'
+import type { ErrorRecord } from '@vitrial/core/errors'
+import type { EvalRunState } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 
 /** What became of a trial in one invocation. */
 export type TrialEnd = { readonly trial: Trial } & (

@@ -1,4 +1,4 @@
-import type { VerifyReport } from '@vitrial/core'
+import type { VerifyReport } from '@vitrial/core/reports'
 import { verifyBenchmarkRun } from '@vitrial/host'
 import { readingParts } from '../composition/reading-parts.ts'
 

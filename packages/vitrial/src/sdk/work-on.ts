@@ -1,4 +1,6 @@
-import { CancelledError, DeferredError, isDamage, type PlanItem, type SpentByStage } from '@vitrial/core'
+import type { SpentByStage } from '@vitrial/core/cost'
+import { CancelledError, DeferredError, isDamage } from '@vitrial/core/errors'
+import type { PlanItem } from '@vitrial/core/plan'
 import type { Host } from '@vitrial/host'
 import type { TrialEnd } from './trial-end.ts'
 

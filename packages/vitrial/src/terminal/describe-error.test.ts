@@ -11,12 +11,12 @@ import {
   LimitReachedError,
   MetricFailedError,
   MetricUndecidedError,
-  printableJson,
   StoreError,
   VitrialError,
   type ErrorCodeOf,
   type ErrorKind,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
+import { printableJson } from '@vitrial/core/text'
 import { foreignName, foreignText, printedHazards } from '@vitrial/fixtures'
 import { inspect } from 'node:util'
 import pc from 'picocolors'

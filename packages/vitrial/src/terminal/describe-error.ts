@@ -1,11 +1,11 @@
 import { relative } from 'node:path'
 import {
   BenchmarkError,
-  printable,
   type ErrorRecord,
   type SourceLocation,
   type VitrialError,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
+import { printable } from '@vitrial/core/text'
 import type { Colors } from './colors.ts'
 
 /** An error as a person reads it before any work: code and place on one line, then what happened. */

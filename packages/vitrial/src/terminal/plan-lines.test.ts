@@ -1,4 +1,5 @@
-import { trialOf, type PlanAction, type PlanItem } from '@vitrial/core'
+import type { PlanAction, PlanItem } from '@vitrial/core/plan'
+import { trialOf } from '@vitrial/core/trial'
 import * as fc from 'fast-check'
 import pc from 'picocolors'
 import stringWidth from 'string-width'

@@ -1,13 +1,7 @@
-import {
-  countActions,
-  counted,
-  estimateOfPlan,
-  formatSpent,
-  printable,
-  wrapText,
-  type PlanAction,
-  type PlanItem,
-} from '@vitrial/core'
+import { formatSpent } from '@vitrial/core/cost'
+import { countActions, type PlanAction, type PlanItem } from '@vitrial/core/plan'
+import { estimateOfPlan } from '@vitrial/core/reports'
+import { counted, printable, wrapText } from '@vitrial/core/text'
 import stringWidth from 'string-width'
 import type { Colors } from './colors.ts'
 import { flowCells, paddedCell, truncateMiddle, type Cell } from './cells.ts'

@@ -1,4 +1,4 @@
-import { printableLines } from '@vitrial/core'
+import { printableLines } from '@vitrial/core/text'
 
 /** Codes that colour text or stress it. None hides it, and none moves the cursor. */
 // oxlint-disable-next-line no-control-regex -- the code for colours begins with one

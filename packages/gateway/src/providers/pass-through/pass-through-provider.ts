@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { errorMessage, type CallFate, type InfrastructureError, type ModelRef } from '@vitrial/core'
+import { errorMessage, type InfrastructureError } from '@vitrial/core/errors'
+import type { CallFate } from '@vitrial/core/recording'
+import type { ModelRef } from '@vitrial/core/settings'
 import { AnswerReader } from '../../answer/answer-reader.ts'
 import { fateOfAnswer } from '../../answer/fate-of-answer.ts'
 import { FailedCall } from '../../call/failed-call.ts'

@@ -1,4 +1,6 @@
-import { environmentVariableOf, InfrastructureError, type CallFate, type ModelRef } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { CallFate } from '@vitrial/core/recording'
+import { environmentVariableOf, type ModelRef } from '@vitrial/core/settings'
 import { upstreamOf, type UpstreamSources } from './upstream.ts'
 
 /**

@@ -1,11 +1,11 @@
+import { BenchmarkError } from '@vitrial/core/errors'
 import {
-  BenchmarkError,
   environmentVariableOf,
   resolvedHeaders,
   variablesOfHeaders,
   type ModelRef,
   type ProviderSettings,
-} from '@vitrial/core'
+} from '@vitrial/core/settings'
 
 /** Where a provider's models are reached, and with what key. */
 export interface Upstream {

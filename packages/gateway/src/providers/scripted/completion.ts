@@ -1,4 +1,4 @@
-import type { Ids } from '@vitrial/core'
+import type { Ids } from '@vitrial/core/ports'
 import type { TokenCounts } from '../../accounting/token-counts.ts'
 import { argumentsText } from './reply-tokens.ts'
 import type { ScenarioReply } from './scenario.ts'

@@ -1,4 +1,4 @@
-import { BenchmarkError, errorMessage, VitrialError } from '@vitrial/core'
+import { BenchmarkError, errorMessage, VitrialError } from '@vitrial/core/errors'
 import { z } from 'zod'
 import type { Scenario, ScenarioRequest } from './scenario.ts'
 

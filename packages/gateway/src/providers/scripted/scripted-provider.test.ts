@@ -1,4 +1,4 @@
-import { errorMessage } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
 import { describe, expect, it } from 'vitest'
 import { chat, openGateway, type OpenedGateway } from '../../endpoint/opened-gateway.fixture.ts'
 import type { ImportedScenario, LoadScenario } from './scenario-module.ts'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorMessage, InfrastructureError, type Clock, type Ids } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core/errors'
+import type { Clock, Ids } from '@vitrial/core/ports'
 import { z } from 'zod'
 import { AnswerReader } from '../../answer/answer-reader.ts'
 import { fateOfAnswer } from '../../answer/fate-of-answer.ts'

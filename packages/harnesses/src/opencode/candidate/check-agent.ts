@@ -1,4 +1,4 @@
-import { errorMessage, InfrastructureError, suggestionFor } from '@vitrial/core'
+import { errorMessage, InfrastructureError, suggestionFor } from '@vitrial/core/errors'
 import { z } from 'zod'
 import type { OpenCodeServer } from '../server/opencode-server.ts'
 

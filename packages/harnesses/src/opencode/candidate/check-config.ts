@@ -1,4 +1,5 @@
-import { ellipsize, errorMessage, InfrastructureError } from '@vitrial/core'
+import { errorMessage, InfrastructureError } from '@vitrial/core/errors'
+import { ellipsize } from '@vitrial/core/text'
 import { z } from 'zod'
 import type { OpenCodeServer } from '../server/opencode-server.ts'
 

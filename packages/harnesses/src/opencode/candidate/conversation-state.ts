@@ -1,4 +1,5 @@
-import { ellipsize, type NewEvent } from '@vitrial/core'
+import type { NewEvent } from '@vitrial/core/recording'
+import { ellipsize } from '@vitrial/core/text'
 import { describeAgentError, type MessageInfo, type Part, type SessionMessage } from '../session/wire.ts'
 
 type Contradiction = Extract<NewEvent, { kind: 'contradiction' }>

@@ -1,15 +1,13 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
+import { errorMessage, InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
 import {
-  errorMessage,
-  InfrastructureError,
-  LimitReachedError,
   unknownAgentVersion,
   type DriveOutcome,
   type EventSink,
   type Harness,
   type HarnessTask,
   type Sandbox,
-} from '@vitrial/core'
+} from '@vitrial/core/ports'
 import { checkAgent } from './check-agent.ts'
 import { checkConfig } from './check-config.ts'
 import { openEventFeed, type OnServerEvent } from '../session/event-feed.ts'

@@ -1,4 +1,5 @@
-import { withoutDeepNesting, type NewEvent } from '@vitrial/core'
+import type { NewEvent } from '@vitrial/core/recording'
+import { withoutDeepNesting } from '@vitrial/core/text'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { within } from '../connection/deadline.ts'
 import { TooMuchOutputError } from '../connection/foreign-json.ts'

@@ -1,4 +1,4 @@
-import { recordedEventSchema, type NewEvent } from '@vitrial/core'
+import { recordedEventSchema, type NewEvent } from '@vitrial/core/recording'
 import { describe, expect, test } from 'vitest'
 import { TranscriptMapper } from './transcript-mapper.ts'
 import { parseMessages, parseServerEvent } from '../session/wire.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core'
+import type { MessageBody, NewEvent, ToolCallBody } from '@vitrial/core/recording'
 import { textOf } from '../session/message-text.ts'
 import { ConversationState, isFinalPart } from './conversation-state.ts'
 import {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectionFetch } from './connection-fetch.ts'
 

@@ -1,6 +1,6 @@
 import { request as startRequest, type IncomingMessage } from 'node:http'
 import { Readable, type Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 import { duplexOf } from './duplex-of.ts'
 
 /** Opens one connection to the server. */

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 
 /** A byte pipe as the stream that Node's own HTTP client speaks over. */
 export function duplexOf(connection: ByteStream): Duplex {

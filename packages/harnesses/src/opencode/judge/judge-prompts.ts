@@ -1,4 +1,4 @@
-import type { JudgeRequest } from '@vitrial/core'
+import type { JudgeRequest } from '@vitrial/core/ports'
 
 /** What the judge is told in a turn. The rubric is in the system prompt, all else behind the tools. */
 export function judgePrompt({ requestId, phase }: JudgeRequest): string {

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  untilAborted,
-  type FileEntry,
-  type ModelEndpoint,
-  type Runtime,
-  type Sandbox,
-  type ServedPort,
-} from '@vitrial/core'
+import type { FileEntry, ModelEndpoint, Runtime, Sandbox, ServedPort } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { judgeConfig } from '../program/opencode-config.ts'
 import { judgeEnvironment, openCodeEnvironment, openCodeHomeFiles } from '../program/opencode-environment.ts'
 import { startOpenCodeServer, type OpenCodeServer } from '../server/opencode-server.ts'

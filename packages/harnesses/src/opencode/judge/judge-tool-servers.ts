@@ -1,4 +1,6 @@
-import { JudgeError, errorMessage, judgeToolNames, type JudgeToolset } from '@vitrial/core'
+import { JudgeError, errorMessage } from '@vitrial/core/errors'
+import { judgeToolNames } from '@vitrial/core/judging'
+import type { JudgeToolset } from '@vitrial/core/ports'
 import type { McpRemoteConfig, OpencodeClient } from '@opencode-ai/sdk/v2/client'
 
 const connectTimeoutMs = 60_000

@@ -1,4 +1,4 @@
-import type { JudgeAgent, JudgeProfile, Runtime } from '@vitrial/core'
+import type { JudgeAgent, JudgeProfile, Runtime } from '@vitrial/core/ports'
 import { rememberedVersion } from '../program/opencode-version.ts'
 import { resolveOpenCodeBinary } from '../program/resolve-binary.ts'
 import { JudgeServer } from './judge-server.ts'

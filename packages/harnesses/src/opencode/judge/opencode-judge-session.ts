@@ -1,13 +1,12 @@
-import {
-  createRedactor,
-  JudgeError,
-  errorMessage,
-  type JudgeProfile,
-  type JudgeRequest,
-  type JudgeSession,
-  type JudgeSessionArchive,
-  type JudgeTurn,
-} from '@vitrial/core'
+import { JudgeError, errorMessage } from '@vitrial/core/errors'
+import type {
+  JudgeProfile,
+  JudgeRequest,
+  JudgeSession,
+  JudgeSessionArchive,
+  JudgeTurn,
+} from '@vitrial/core/ports'
+import { createRedactor } from '@vitrial/core/redaction'
 import { z } from 'zod'
 import { within } from '../connection/deadline.ts'
 import { judgeAgentName, judgeProviderName } from '../program/opencode-config.ts'

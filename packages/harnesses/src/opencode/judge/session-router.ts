@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import type { ByteStream, ModelEndpoint } from '@vitrial/core'
+import type { ByteStream, ModelEndpoint } from '@vitrial/core/ports'
 import { duplexOf } from '../connection/duplex-of.ts'
 
 /** Where OpenCode names the session in each of its model requests. */

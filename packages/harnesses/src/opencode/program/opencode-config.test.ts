@@ -1,4 +1,4 @@
-import type { ModelEndpoint } from '@vitrial/core'
+import type { ModelEndpoint } from '@vitrial/core/ports'
 import { expect, test } from 'vitest'
 import { candidateConfig, judgeConfig } from './opencode-config.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelEndpoint } from '@vitrial/core'
+import type { ModelEndpoint } from '@vitrial/core/ports'
 
 /** How a server is configured, in OpenCode's own shape. */
 export type OpenCodeConfig = Readonly<Record<string, unknown>>

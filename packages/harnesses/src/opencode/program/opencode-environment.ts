@@ -1,4 +1,4 @@
-import type { FileEntry } from '@vitrial/core'
+import type { FileEntry } from '@vitrial/core/ports'
 
 /** Where a server keeps its things. Absolute paths as seen by the server. */
 export interface ServerDirectories {

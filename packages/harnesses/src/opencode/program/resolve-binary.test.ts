@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resolveOpenCodeBinary, type BinarySearch } from './resolve-binary.ts'
 

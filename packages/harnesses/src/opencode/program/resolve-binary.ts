@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 
 /** The environment variable that names another OpenCode binary. */
 const binaryVariable = 'VITRIAL_OPENCODE_BINARY'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { InfrastructureError, type ExitStatus, type SandboxProcess } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { ExitStatus, SandboxProcess } from '@vitrial/core/ports'
 import { createOpencodeClient, type OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { boundedFetch } from '../connection/bounded-fetch.ts'
 import { connectionFetch } from '../connection/connection-fetch.ts'

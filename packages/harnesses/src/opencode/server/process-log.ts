@@ -1,4 +1,4 @@
-import { createRedactor, type RedactingPieces } from '@vitrial/core'
+import { createRedactor, type RedactingPieces } from '@vitrial/core/redaction'
 
 const tailLength = 16_000
 

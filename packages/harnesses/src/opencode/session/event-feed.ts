@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InfrastructureError, untilAborted } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import { untilAborted } from '@vitrial/core/waiting'
 import { createParser } from 'eventsource-parser'
 import { within } from '../connection/deadline.ts'
 import { checkForeignJson, eventLimits, tooLong, TooMuchOutputError } from '../connection/foreign-json.ts'

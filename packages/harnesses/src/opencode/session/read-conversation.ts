@@ -1,5 +1,5 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
-import { isNestedTooDeep, withoutDeepNesting } from '@vitrial/core'
+import { isNestedTooDeep, withoutDeepNesting } from '@vitrial/core/text'
 import type { OpencodeClient } from '@opencode-ai/sdk/v2/client'
 import { z } from 'zod'
 import { TooMuchOutputError } from '../connection/foreign-json.ts'

@@ -1,4 +1,6 @@
-import { withoutDeepNesting, type ExitStatus, type ModelRef } from '@vitrial/core'
+import type { ExitStatus } from '@vitrial/core/ports'
+import type { ModelRef } from '@vitrial/core/settings'
+import { withoutDeepNesting } from '@vitrial/core/text'
 import { aborted, within } from '../connection/deadline.ts'
 import type { OpenCodeServer } from '../server/opencode-server.ts'
 

@@ -1,4 +1,4 @@
-import { withoutDeepNesting } from '@vitrial/core'
+import { withoutDeepNesting } from '@vitrial/core/text'
 import { z } from 'zod'
 
 /*

@@ -1,10 +1,10 @@
+import { nearestOf } from '@vitrial/core/errors'
 import {
-  nearestOf,
   parseModelRef,
   runtimeSettingsOf,
   scriptedProvider,
   type BenchmarkSettings,
-} from '@vitrial/core'
+} from '@vitrial/core/settings'
 import type { LoadProblems } from './load-problems.ts'
 import { scenarioFile, scenarioNames } from './scenario-file.ts'
 

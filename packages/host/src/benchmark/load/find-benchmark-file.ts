@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { moduleFile } from './module-file.ts'
 import { kindAt } from './read-if-there.ts'
 

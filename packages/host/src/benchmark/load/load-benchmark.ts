@@ -1,12 +1,12 @@
+import { suggestionFor } from '@vitrial/core/errors'
+import type { BenchmarkArguments } from '@vitrial/core/plan'
 import {
   parseBenchmarkSettings,
   runtimeIds,
   runtimeSettingsOf,
-  suggestionFor,
   unlandedSettings,
-  type BenchmarkArguments,
   type BenchmarkSettings,
-} from '@vitrial/core'
+} from '@vitrial/core/settings'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { checkModels } from './check-models.ts'

@@ -1,10 +1,5 @@
-import {
-  parseEvalSettings,
-  parseRubric,
-  unlandedEvalSettings,
-  type EvalSettings,
-  type Rubric,
-} from '@vitrial/core'
+import { parseRubric, type Rubric } from '@vitrial/core/rubric'
+import { parseEvalSettings, unlandedEvalSettings, type EvalSettings } from '@vitrial/core/settings'
 import { basename, join } from 'node:path'
 import { leavingLinks } from '../../workspace/seed/leaving-links.ts'
 import { loadModule } from './load-module.ts'

@@ -1,4 +1,4 @@
-import { BenchmarkError, errorMessage } from '@vitrial/core'
+import { BenchmarkError, errorMessage } from '@vitrial/core/errors'
 import { createJiti } from 'jiti'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve, sep } from 'node:path'

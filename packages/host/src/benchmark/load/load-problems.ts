@@ -1,4 +1,9 @@
-import { BenchmarkError, benchmarkErrorOf, type BenchmarkProblem, type SourceLocation } from '@vitrial/core'
+import {
+  BenchmarkError,
+  benchmarkErrorOf,
+  type BenchmarkProblem,
+  type SourceLocation,
+} from '@vitrial/core/errors'
 
 /** Gathers what is wrong with a benchmark, so that a person sees all of it at once. */
 export class LoadProblems {

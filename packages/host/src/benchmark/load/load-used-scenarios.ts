@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { readFile, realpath } from 'node:fs/promises'
-import { parseModelRef, scriptedProvider, type BenchmarkSettings } from '@vitrial/core'
+import { parseModelRef, scriptedProvider, type BenchmarkSettings } from '@vitrial/core/settings'
 import { canonicalHash, sha256 } from '../../content/hashes.ts'
 import { loadModule } from './load-module.ts'
 import { scenarioFile } from './scenario-file.ts'

@@ -1,4 +1,4 @@
-import { BenchmarkError, errorMessage } from '@vitrial/core'
+import { BenchmarkError, errorMessage } from '@vitrial/core/errors'
 import { readFile, stat } from 'node:fs/promises'
 
 /** A file's text; undefined if there is no such file. */

@@ -1,4 +1,4 @@
-import { JudgeError } from '@vitrial/core'
+import { JudgeError } from '@vitrial/core/errors'
 import { judgeOutputLimits, type JudgeOutputLimits } from '../../limits/output-limits.ts'
 import { OutputMeter } from '../../limits/output-meter.ts'
 

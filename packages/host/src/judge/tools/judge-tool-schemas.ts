@@ -1,4 +1,4 @@
-import { judgeToolDefinitions, type JudgeToolName } from '@vitrial/core'
+import { judgeToolDefinitions, type JudgeToolName } from '@vitrial/core/judging'
 import { z } from 'zod'
 
 /** One tool in the shape of an MCP `tools/list` answer. */

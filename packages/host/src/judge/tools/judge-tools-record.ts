@@ -1,4 +1,4 @@
-import type { SubmissionProblem } from '@vitrial/core'
+import type { SubmissionProblem } from '@vitrial/core/judging'
 
 /** One question put to a judge: which request, over which view, as which check of the judge run. */
 export interface CheckReference {

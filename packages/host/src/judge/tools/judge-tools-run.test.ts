@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { InfrastructureError, type EvidenceView, type RecordedEvent } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { EvidenceView } from '@vitrial/core/evidence'
+import type { RecordedEvent } from '@vitrial/core/recording'
 import { expect, test } from 'vitest'
 import { check, metrics, submission, view } from './judge-tools.fixture.ts'
 import { judgeOutput, type JudgeOutput } from './judge-output.ts'

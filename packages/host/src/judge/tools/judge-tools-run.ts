@@ -1,23 +1,15 @@
+import { errorMessage, JudgeError, VitrialError } from '@vitrial/core/errors'
+import { evidenceIndex, evidenceQuerySchema, queryEvidence, type EvidenceView } from '@vitrial/core/evidence'
 import {
-  createRedactor,
-  type Redactor,
   continueJudgingSchema,
-  errorMessage,
-  evidenceIndex,
-  evidenceQuerySchema,
-  JudgeError,
-  queryEvidence,
   validateSubmission,
-  VitrialError,
-  withoutDeepNesting,
-  type Clock,
-  type EvidenceView,
   type JudgeToolName,
-  type JudgeToolset,
   type SubmissionProblem,
-  type Metric,
-  type ToolAnswer,
-} from '@vitrial/core'
+} from '@vitrial/core/judging'
+import type { Clock, JudgeToolset, ToolAnswer } from '@vitrial/core/ports'
+import { createRedactor, type Redactor } from '@vitrial/core/redaction'
+import type { Metric } from '@vitrial/core/rubric'
+import { withoutDeepNesting } from '@vitrial/core/text'
 import { z } from 'zod'
 import { judgeOutput, type JudgeOutput } from './judge-output.ts'
 import type { EvidenceReadRecord, SubmissionRecord, SubmissionRejection } from './judge-tools-record.ts'

@@ -1,4 +1,5 @@
-import { memoryEvidenceView, type EvidenceView, type Metric } from '@vitrial/core'
+import { memoryEvidenceView, type EvidenceView } from '@vitrial/core/evidence'
+import type { Metric } from '@vitrial/core/rubric'
 import type { JudgeCheck } from './pending-check.ts'
 
 export const metrics: readonly Metric[] = [

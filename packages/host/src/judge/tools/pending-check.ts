@@ -1,4 +1,7 @@
-import type { EvidenceView, JudgeRequest, MetricJudgment, VitrialError } from '@vitrial/core'
+import type { VitrialError } from '@vitrial/core/errors'
+import type { EvidenceView } from '@vitrial/core/evidence'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgeRequest } from '@vitrial/core/ports'
 import type { CheckReference } from './judge-tools-record.ts'
 
 /** What a judge is asked, as a check of its judge run. */

@@ -1,4 +1,5 @@
-import type { SubmissionProblem, ToolAnswer } from '@vitrial/core'
+import type { SubmissionProblem } from '@vitrial/core/judging'
+import type { ToolAnswer } from '@vitrial/core/ports'
 import type { CheckAnswer } from './pending-check.ts'
 
 /** More at once would bury the judge. */

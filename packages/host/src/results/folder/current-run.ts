@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { BenchmarkError, errorMessage, StoreError } from '@vitrial/core'
+import { BenchmarkError, errorMessage, StoreError } from '@vitrial/core/errors'
 import { makeDurable } from '../../content/finished-file.ts'
 import { databaseFile, isShardDirectory } from './results-directory.ts'
 

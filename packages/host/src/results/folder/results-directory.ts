@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { BenchmarkError, counted, StoreError } from '@vitrial/core'
+import { BenchmarkError, StoreError } from '@vitrial/core/errors'
+import { counted } from '@vitrial/core/text'
 import type { Shard } from './shard.ts'
 
 /** Where a benchmark keeps its results. */

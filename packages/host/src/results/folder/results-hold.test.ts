@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunOwner } from '@vitrial/core'
+import type { RunOwner } from '@vitrial/core/records'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdResults } from './results-hold.ts'
 

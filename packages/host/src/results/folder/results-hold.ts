@@ -1,6 +1,8 @@
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BenchmarkError, errorMessage, StoreError, type Clock, type RunOwner } from '@vitrial/core'
+import { BenchmarkError, errorMessage, StoreError } from '@vitrial/core/errors'
+import type { Clock } from '@vitrial/core/ports'
+import type { RunOwner } from '@vitrial/core/records'
 import { z } from 'zod'
 import type { HostParts } from '../../parts/host-parts.ts'
 

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
-import {
-  StoreError,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type NewEvalRun,
-  type NewJudgeRun,
-  type ObjectStore,
-  type Store,
-} from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
+import type { ObjectStore, Store } from '@vitrial/core/ports'
+import type { EvalRunRecord, JudgeRunRecord, NewEvalRun, NewJudgeRun } from '@vitrial/core/records'
 import { openRecordingReader } from '../../recording/recording-reader.ts'
 import { referencedObjects } from '../../recording/referenced-objects.ts'
 import { endOfOpenJudgeRun, endOfOpenRun } from '../../results/end-open-runs.ts'

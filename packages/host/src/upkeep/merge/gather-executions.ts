@@ -1,10 +1,6 @@
-import {
-  evalRunStateRules,
-  type EvalRunRecord,
-  type Selection,
-  type Trial,
-  type TrialRecord,
-} from '@vitrial/core'
+import type { EvalRunRecord, Selection, TrialRecord } from '@vitrial/core/records'
+import { evalRunStateRules } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 import { endOfOpenRun } from '../../results/end-open-runs.ts'
 import type { MergeSource } from './merge-source.ts'
 import { requireSame } from './same-record.ts'

@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import type { ResultsParts } from '../../parts/host-parts.ts'
 import { makeDurable } from '../../content/finished-file.ts'
 import { everyRow } from '../../results/every-row.ts'

@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import {
-  BenchmarkError,
-  StoreError,
-  type BenchmarkRunRecord,
-  type StoreReader,
-  type TrialRecord,
-} from '@vitrial/core'
+import { BenchmarkError, StoreError } from '@vitrial/core/errors'
+import type { StoreReader } from '@vitrial/core/ports'
+import type { BenchmarkRunRecord, TrialRecord } from '@vitrial/core/records'
 import type { ResultsParts } from '../../parts/host-parts.ts'
 import { everyRow } from '../../results/every-row.ts'
 import { runDirectoryOf, type OpenedResults } from '../../results/open-run-results.ts'

@@ -1,4 +1,5 @@
-import { BenchmarkError, type EvalRunRecord, type JudgeRunRecord, type JudgmentRecord } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import type { EvalRunRecord, JudgeRunRecord, JudgmentRecord } from '@vitrial/core/records'
 import { canonicalHash } from '../../content/hashes.ts'
 import type { MergeSource } from './merge-source.ts'
 

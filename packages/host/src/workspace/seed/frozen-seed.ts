@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { InfrastructureError } from '@vitrial/core/errors'
 import {
   contentSize,
-  InfrastructureError,
   wholeContentBytes,
   type FileContent,
   type FileEntry,
   type ObjectStore,
-} from '@vitrial/core'
+} from '@vitrial/core/ports'
 import { canonicalHash, sha256, sha256OfPieces } from '../../content/hashes.ts'
 import { isGitIndex, stagedContent } from './git-index.ts'
 import { readContent, readSeed } from './workspace-seed.ts'

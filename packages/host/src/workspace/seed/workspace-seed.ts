@@ -2,13 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  BenchmarkError,
-  filePathText,
-  wholeContentBytes,
-  type FileContent,
-  type FileEntry,
-} from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import { wholeContentBytes, type FileContent, type FileEntry } from '@vitrial/core/ports'
+import { filePathText } from '@vitrial/core/text'
 import { isGitIndex } from './git-index.ts'
 import { isToolLitter } from './tool-litter.ts'
 

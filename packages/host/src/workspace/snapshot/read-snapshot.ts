@@ -1,11 +1,7 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
-import {
-  snapshotEntrySchema,
-  snapshotSchema,
-  StoreError,
-  type ObjectStore,
-  type Snapshot,
-} from '@vitrial/core'
+import { StoreError } from '@vitrial/core/errors'
+import type { ObjectStore } from '@vitrial/core/ports'
+import { snapshotEntrySchema, snapshotSchema, type Snapshot } from '@vitrial/core/recording'
 import { z } from 'zod'
 import { entriesAtOnce } from './snapshot-text.ts'
 

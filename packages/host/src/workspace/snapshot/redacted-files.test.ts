@@ -1,4 +1,5 @@
-import { createRedactor, type DownloadedEntry } from '@vitrial/core'
+import type { DownloadedEntry } from '@vitrial/core/ports'
+import { createRedactor } from '@vitrial/core/redaction'
 import { expect, test } from 'vitest'
 import { redactedFiles } from './redacted-files.ts'
 

@@ -1,4 +1,5 @@
-import type { DownloadedEntry, Redactor } from '@vitrial/core'
+import type { DownloadedEntry } from '@vitrial/core/ports'
+import type { Redactor } from '@vitrial/core/redaction'
 import { redactedPieces } from '../../content/redacted-pieces.ts'
 
 /**

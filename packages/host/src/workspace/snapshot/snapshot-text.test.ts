@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Snapshot, SnapshotEntry } from '@vitrial/core'
+import type { Snapshot, SnapshotEntry } from '@vitrial/core/recording'
 import { MemoryObjectStore } from '@vitrial/fixtures'
 import { expect, test } from 'vitest'
 import { canonicalJson } from '../../content/hashes.ts'

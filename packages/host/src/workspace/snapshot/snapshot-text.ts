@@ -1,5 +1,5 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
-import type { Snapshot } from '@vitrial/core'
+import type { Snapshot } from '@vitrial/core/recording'
 import { canonicalJson } from '../../content/hashes.ts'
 
 /** A few milliseconds of work for whoever writes or checks them. */

@@ -1,4 +1,5 @@
-import { snapshotSchema, type DownloadedEntry, type FileEntry } from '@vitrial/core'
+import type { DownloadedEntry, FileEntry } from '@vitrial/core/ports'
+import { snapshotSchema } from '@vitrial/core/recording'
 import { entriesOf, fileEntry, MemoryObjectStore } from '@vitrial/fixtures'
 import { describe, expect, it } from 'vitest'
 import { snapshotWorkspace } from './snapshot-workspace.ts'

@@ -1,13 +1,8 @@
 import { setImmediate as othersWork } from 'node:timers/promises'
-import {
-  contentSize,
-  LimitReachedError,
-  type DownloadedEntry,
-  type ObjectStore,
-  type Snapshot,
-  type SnapshotEntry,
-  type WorkspaceLimits,
-} from '@vitrial/core'
+import { LimitReachedError } from '@vitrial/core/errors'
+import type { WorkspaceLimits } from '@vitrial/core/limits'
+import { contentSize, type DownloadedEntry, type ObjectStore } from '@vitrial/core/ports'
+import type { Snapshot, SnapshotEntry } from '@vitrial/core/recording'
 import { entriesAtOnce, snapshotText } from './snapshot-text.ts'
 
 export interface SnapshotOptions {

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http'
-import { InfrastructureError, untilAborted } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import { untilAborted } from '@vitrial/core/waiting'
 import { engineCall } from '../../engine/engine-call.ts'
 import { engineStatus } from '../../engine/engine-status.ts'
 import type { EngineContainer } from '../../engine/engine.ts'

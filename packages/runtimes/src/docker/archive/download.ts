@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { filePathText, wholeContentBytes, type DownloadedEntry, type DownloadOptions } from '@vitrial/core'
+import { wholeContentBytes, type DownloadedEntry, type DownloadOptions } from '@vitrial/core/ports'
+import { filePathText } from '@vitrial/core/text'
 import { archiveEntries } from './archive-entries.ts'
 import { archiveStat } from './archive-stat.ts'
 import { volumeRoot } from '../inside/sandbox-layout.ts'

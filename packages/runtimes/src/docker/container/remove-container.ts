@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { engineCall } from '../../engine/engine-call.ts'
 import { engineStatus } from '../../engine/engine-status.ts'
 import type { EngineContainer } from '../../engine/engine.ts'

@@ -1,4 +1,5 @@
-import { type ExitStatus, type SandboxProcess, untilAborted } from '@vitrial/core'
+import type { ExitStatus, SandboxProcess } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { markerVariable } from '../../ownership/sandbox-processes.ts'
 import { candidateUser } from '../inside/sandbox-layout.ts'
 import { killProgram, runText } from '../inside/inner-programs.ts'

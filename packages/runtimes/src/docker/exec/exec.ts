@@ -1,4 +1,5 @@
-import { InfrastructureError, type SandboxCommand } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { SandboxCommand } from '@vitrial/core/ports'
 import { markerVariable } from '../../ownership/sandbox-processes.ts'
 import { candidateUser, sandboxDirectories } from '../inside/sandbox-layout.ts'
 import { DockerProcess, type ExecContext } from './docker-process.ts'

@@ -1,4 +1,4 @@
-import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core'
+import { defaultWorkspaceLimits, type SandboxLimits } from '@vitrial/core/limits'
 
 /** What a sandbox may use, with nothing left open. */
 export interface ContainerLimits extends Required<SandboxLimits> {

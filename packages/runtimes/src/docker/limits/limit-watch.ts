@@ -1,4 +1,5 @@
-import { LimitReachedError, type HitLimit } from '@vitrial/core'
+import { LimitReachedError } from '@vitrial/core/errors'
+import type { HitLimit } from '@vitrial/core/limits'
 import type { ContainerLimits } from './container-limits.ts'
 import type { LimitReport } from '../tunnel/tunnel.ts'
 

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { ByteStream } from '@vitrial/core'
+import type { ByteStream } from '@vitrial/core/ports'
 import { encodeFrame, encodeNumber, frameTypes, maxPayloadBytes } from './frame.ts'
 
 /** Bytes that one side may send before the other has taken them. */

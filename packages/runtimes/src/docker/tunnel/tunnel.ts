@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream'
-import { InfrastructureError, type ByteStream, type ServedPort, untilAborted } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
+import type { ByteStream, ServedPort } from '@vitrial/core/ports'
+import { untilAborted } from '@vitrial/core/waiting'
 import { z } from 'zod'
 import { EngineFrames } from '../../engine/engine-frames.ts'
 import { nothingAnswers } from '../../sandbox/sandbox-errors.ts'

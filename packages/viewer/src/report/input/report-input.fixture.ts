@@ -1,23 +1,17 @@
-import {
-  benchmarkSettingsSchema,
-  meanOf,
-  memoryEvidenceView,
-  noUsage,
-  spendingOf,
-  trialsOf,
-  type EvidenceView,
-  type EvalRunRecord,
-  type EvalRunResult,
-  type JudgeRunRecord,
-  type JudgeRunResult,
-  type Judgment,
-  type MetricJudgment,
-  type NewEvent,
-  type RecordedEvent,
-  type RunCost,
-  type Trial,
-  type TrialRecord,
-} from '@vitrial/core'
+import { spendingOf } from '@vitrial/core/cost'
+import { memoryEvidenceView, type EvidenceView } from '@vitrial/core/evidence'
+import { meanOf, type Judgment, type MetricJudgment } from '@vitrial/core/judging'
+import { noUsage, type NewEvent, type RecordedEvent } from '@vitrial/core/recording'
+import type {
+  EvalRunRecord,
+  EvalRunResult,
+  JudgeRunRecord,
+  JudgeRunResult,
+  RunCost,
+  TrialRecord,
+} from '@vitrial/core/records'
+import { benchmarkSettingsSchema } from '@vitrial/core/settings'
+import { trialsOf, type Trial } from '@vitrial/core/trial'
 import type { ReportEval, ReportInput } from './report-input.ts'
 
 const startedAtMs = Date.UTC(2026, 10, 30, 14, 25, 11)

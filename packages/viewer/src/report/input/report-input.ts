@@ -1,11 +1,9 @@
-import type {
-  BenchmarkArguments,
-  BenchmarkSpending,
-  BenchmarkRunRecord,
-  EvidenceView,
-  Metric,
-  CountedTrial,
-} from '@vitrial/core'
+import type { BenchmarkSpending } from '@vitrial/core/cost'
+import type { EvidenceView } from '@vitrial/core/evidence'
+import type { BenchmarkArguments } from '@vitrial/core/plan'
+import type { BenchmarkRunRecord } from '@vitrial/core/records'
+import type { Metric } from '@vitrial/core/rubric'
+import type { CountedTrial } from '@vitrial/core/scores'
 
 /** Everything a report shows. */
 export interface ReportInput {

@@ -1,4 +1,9 @@
-import { metricCreditOf, type MetricCredit, type CountedTrial, type UnresolvedReason } from '@vitrial/core'
+import {
+  metricCreditOf,
+  type MetricCredit,
+  type CountedTrial,
+  type UnresolvedReason,
+} from '@vitrial/core/scores'
 import type { ReportEval } from './report-input.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { codePointBoundary } from '@vitrial/core'
+import { codePointBoundary } from '@vitrial/core/text'
 
 /** A piece of a text: shown as it is, shown as quoted by a judge, or left out. */
 export type ExcerptPiece =

@@ -1,4 +1,4 @@
-import { printableLines } from '@vitrial/core'
+import { printableLines } from '@vitrial/core/text'
 
 /** Markup that is safe to write out. Only {@link html} and {@link trustedHtml} make it. */
 export class Html {

@@ -1,4 +1,4 @@
-import { counted } from '@vitrial/core'
+import { counted } from '@vitrial/core/text'
 import { excerptOf, shownCharacters, type ExcerptPiece } from './excerpt.ts'
 import { html, type Html } from './html.ts'
 

@@ -1,4 +1,5 @@
-import { formatPercentage, type Bounds } from '@vitrial/core'
+import type { Bounds } from '@vitrial/core/scores'
+import { formatPercentage } from '@vitrial/core/text'
 import { html, type Html } from './html.ts'
 
 /** A score as a bar: filled up to the lower bound, hatched up to the upper. */

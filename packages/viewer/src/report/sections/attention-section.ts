@@ -1,12 +1,7 @@
-import {
-  describeTarget,
-  formatMetricValue,
-  shorten,
-  trialName,
-  type MetricFinding,
-  type TrialFindings,
-  type UnresolvedTrial,
-} from '@vitrial/core'
+import { describeTarget } from '@vitrial/core/evidence'
+import type { MetricFinding, TrialFindings, UnresolvedTrial } from '@vitrial/core/scores'
+import { formatMetricValue, shorten } from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import { html, type Html, type HtmlValue } from '../markup/html.ts'
 import { valueClass } from '../markup/value-class.ts'
 import { reasonLabels, type StandingTrial } from '../input/trial-standing.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@vitrial/core'
+import { withoutSecrets } from '@vitrial/core/settings'
 import { html, type Html } from '../markup/html.ts'
 import { recordedText } from '../markup/recorded-text.ts'
 import type { ReportInput } from '../input/report-input.ts'

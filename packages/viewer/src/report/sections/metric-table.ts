@@ -1,4 +1,5 @@
-import { counted, formatMetricValue, type EvalScore, type MetricScore, type ModelScore } from '@vitrial/core'
+import type { EvalScore, MetricScore, ModelScore } from '@vitrial/core/scores'
+import { counted, formatMetricValue } from '@vitrial/core/text'
 import { html, type Html } from '../markup/html.ts'
 import { modelName } from '../markup/model-name.ts'
 import type { ReportInput } from '../input/report-input.ts'

@@ -1,15 +1,6 @@
-import {
-  counted,
-  formatSpent,
-  formatPercentage,
-  formatShare,
-  formatTokens,
-  togetherSpent,
-  type ModelScore,
-  type Spending,
-  type Spent,
-  type SpentByStage,
-} from '@vitrial/core'
+import { formatSpent, togetherSpent, type Spending, type Spent, type SpentByStage } from '@vitrial/core/cost'
+import type { ModelScore } from '@vitrial/core/scores'
+import { counted, formatPercentage, formatShare, formatTokens } from '@vitrial/core/text'
 import { chip } from '../markup/chip.ts'
 import { html, type Html } from '../markup/html.ts'
 import { modelName } from '../markup/model-name.ts'

@@ -1,4 +1,4 @@
-import { counted } from '@vitrial/core'
+import { counted } from '@vitrial/core/text'
 import { html, type Html } from '../markup/html.ts'
 import { evalNumber } from './metric-table.ts'
 import type { ReportInput } from '../input/report-input.ts'

@@ -1,4 +1,5 @@
-import { describeTarget, type EvidenceTarget, type Judgment } from '@vitrial/core'
+import { describeTarget, type EvidenceTarget } from '@vitrial/core/evidence'
+import type { Judgment } from '@vitrial/core/judging'
 
 /** What a judgment cites of a recording, by what it points at. */
 export interface CitedQuotes {

@@ -1,12 +1,6 @@
-import {
-  counted,
-  describeTarget,
-  formatMetricValue,
-  shorten,
-  type Citation,
-  type Judgment,
-  type MetricJudgment,
-} from '@vitrial/core'
+import { describeTarget, type Citation } from '@vitrial/core/evidence'
+import type { Judgment, MetricJudgment } from '@vitrial/core/judging'
+import { counted, formatMetricValue, shorten } from '@vitrial/core/text'
 import { html, type Html } from '../markup/html.ts'
 import { valueClass } from '../markup/value-class.ts'
 import type { TrialAnchors } from './trial-anchors.ts'

@@ -1,18 +1,14 @@
 import {
   changeOf,
   changeText,
-  codePointBoundary,
-  counted,
   describeTarget,
   evidenceText,
-  formatCost,
-  formatDuration,
-  quotedName,
   workspaceDiff,
   type EvidenceView,
-  type Judgment,
-  type Measurement,
-} from '@vitrial/core'
+} from '@vitrial/core/evidence'
+import type { Judgment } from '@vitrial/core/judging'
+import type { Measurement } from '@vitrial/core/recording'
+import { codePointBoundary, counted, formatCost, formatDuration, quotedName } from '@vitrial/core/text'
 import { citedQuotes, type CitedQuotes } from './cited-quotes.ts'
 import { html, type Html } from '../markup/html.ts'
 import { recordedText } from '../markup/recorded-text.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceTarget } from '@vitrial/core'
+import type { EvidenceTarget } from '@vitrial/core/evidence'
 
 /** Names the places of one trial's recording in the page, for the citations that point at them. */
 export class TrialAnchors {

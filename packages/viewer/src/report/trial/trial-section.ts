@@ -1,3 +1,7 @@
+import type { ErrorRecord } from '@vitrial/core/errors'
+import { tryAgainCommand } from '@vitrial/core/plan'
+import type { EvalRunRecord, JudgeRunRecord, TrialRecord } from '@vitrial/core/records'
+import { scriptedPart, tryAgainOf } from '@vitrial/core/scores'
 import {
   counted,
   formatCost,
@@ -5,16 +9,9 @@ import {
   formatMetricValue,
   formatMoment,
   formatTokens,
-  scriptedPart,
   shorten,
-  trialName,
-  tryAgainCommand,
-  tryAgainOf,
-  type ErrorRecord,
-  type EvalRunRecord,
-  type JudgeRunRecord,
-  type TrialRecord,
-} from '@vitrial/core'
+} from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import { html, type Html } from '../markup/html.ts'
 import { modelName } from '../markup/model-name.ts'
 import { valueClass } from '../markup/value-class.ts'

@@ -1,4 +1,5 @@
-import { formatDuration, quotedName, toolCallParts, type Turn } from '@vitrial/core'
+import { toolCallParts, type Turn } from '@vitrial/core/evidence'
+import { formatDuration, quotedName } from '@vitrial/core/text'
 import { html, type Html } from '../markup/html.ts'
 import { recordedText } from '../markup/recorded-text.ts'
 

@@ -1,12 +1,6 @@
-import {
-  conversationsOf,
-  counted,
-  keepEnds,
-  turnsOf,
-  type EvidenceTarget,
-  type RecordedEvent,
-  type Turn,
-} from '@vitrial/core'
+import { conversationsOf, turnsOf, type EvidenceTarget, type Turn } from '@vitrial/core/evidence'
+import type { RecordedEvent } from '@vitrial/core/recording'
+import { counted, keepEnds } from '@vitrial/core/text'
 import type { CitedQuotes } from './cited-quotes.ts'
 import { html, type Html } from '../markup/html.ts'
 import type { TrialAnchors } from './trial-anchors.ts'

@@ -1,4 +1,5 @@
-import { counted, printableJson, type ExportReport } from '@vitrial/core'
+import type { ExportReport } from '@vitrial/core/reports'
+import { counted, printableJson } from '@vitrial/core/text'
 import { Command } from 'commander'
 import {
   benchmarkDirectory,

@@ -1,4 +1,5 @@
-import { counted, type GarbageReport } from '@vitrial/core'
+import type { GarbageReport } from '@vitrial/core/reports'
+import { counted } from '@vitrial/core/text'
 import { Command } from 'commander'
 import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
 import type { Attach, CommandWork } from '../frame/command-work.ts'

@@ -1,4 +1,4 @@
-import type { ContainerSettings } from '@vitrial/core'
+import type { ContainerSettings } from '@vitrial/core/settings'
 import type { EngineKind } from '@vitrial/runtimes'
 import { Command, Option } from 'commander'
 import { findBenchmark, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'

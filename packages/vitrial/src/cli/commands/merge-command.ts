@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { counted, printable, type MergeReport } from '@vitrial/core'
+import type { MergeReport } from '@vitrial/core/reports'
+import { counted, printable } from '@vitrial/core/text'
 import { Command } from 'commander'
 import {
   benchmarkDirectory,

@@ -1,4 +1,4 @@
-import { counted } from '@vitrial/core'
+import { counted } from '@vitrial/core/text'
 import { Command } from 'commander'
 import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
 import type { Attach, CommandWork } from '../frame/command-work.ts'

@@ -1,12 +1,7 @@
-import {
-  formatMetricValue,
-  formatSpent,
-  printable,
-  spentOn,
-  togetherSpent,
-  trialName,
-  type WorkReport,
-} from '@vitrial/core'
+import { formatSpent, spentOn, togetherSpent } from '@vitrial/core/cost'
+import type { WorkReport } from '@vitrial/core/reports'
+import { formatMetricValue, printable } from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import type { BenchmarkRunEnd } from '../../sdk/run-benchmark.ts'
 import { countEnds, type TrialEnd } from '../../sdk/trial-end.ts'
 import type { BenchmarkEvent } from '../../sdk/work-on.ts'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { BenchmarkError, type RunRequest } from '@vitrial/core'
+import type { RunRequest } from '@vitrial/core/channel'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { Command } from 'commander'
 import { withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
 import type { Attach, CommandWork } from '../frame/command-work.ts'

@@ -24,7 +24,7 @@ export function scoresCommand(attach: Attach): Command {
 const work: CommandWork<ScoresOptions> = async (options, { colors, width }) => {
   const { readScored } = await import('../../sdk/read-scores.ts')
   const { renderSummary } = await import('../../terminal/summary/render-summary.ts')
-  const { scoreModels, scriptedModelsOf, trialFindingsOf } = await import('@vitrial/core')
+  const { scoreModels, scriptedModelsOf, trialFindingsOf } = await import('@vitrial/core/scores')
   const { run } = options
   const { report, benchmark, directory, input, spending } = await readScored(
     await benchmarkDirectory(options),

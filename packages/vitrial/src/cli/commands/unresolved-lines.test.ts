@@ -1,4 +1,5 @@
-import { spendingOf, type ScoresReport } from '@vitrial/core'
+import { spendingOf } from '@vitrial/core/cost'
+import type { ScoresReport } from '@vitrial/core/reports'
 import { expect, test } from 'vitest'
 import { unresolvedLines } from './unresolved-lines.ts'
 

@@ -1,4 +1,6 @@
-import { changeReason, counted, type ScoresReport } from '@vitrial/core'
+import { changeReason } from '@vitrial/core/plan'
+import type { ScoresReport } from '@vitrial/core/reports'
+import { counted } from '@vitrial/core/text'
 
 /** Says of scores that are open how many trials have no grade, and why; nothing where every trial has one. */
 export function unresolvedLines({ models, unresolved }: ScoresReport): readonly string[] {

@@ -1,4 +1,5 @@
-import { counted, printable, type VerifyReport } from '@vitrial/core'
+import type { VerifyReport } from '@vitrial/core/reports'
+import { counted, printable } from '@vitrial/core/text'
 import { Command } from 'commander'
 import { benchmarkDirectory, withBenchmark, type BenchmarkOption } from '../frame/benchmark-option.ts'
 import type { Attach, CommandWork } from '../frame/command-work.ts'

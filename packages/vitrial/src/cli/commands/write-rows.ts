@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { errorMessage, StoreError } from '@vitrial/core'
+import { errorMessage, StoreError } from '@vitrial/core/errors'
 import type { ExportRow } from '@vitrial/host'
 import { isReaderGone, ReaderGoneError } from '../frame/output.ts'
 

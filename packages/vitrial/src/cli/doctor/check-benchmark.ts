@@ -1,4 +1,5 @@
-import { BenchmarkError, counted } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import { counted } from '@vitrial/core/text'
 import { loadBenchmark, type LoadedBenchmark } from '@vitrial/host'
 import { describeError } from '../../terminal/describe-error.ts'
 import type { Check } from './check.ts'

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { errorMessage } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
 import type { Check } from './check.ts'
 
 /** Below this a run of a few trials can fail for want of room. */

@@ -1,4 +1,4 @@
-import { parseBenchmarkSettings } from '@vitrial/core'
+import { parseBenchmarkSettings } from '@vitrial/core/settings'
 import { expect, test } from 'vitest'
 import { checkKeys } from './check-keys.ts'
 

@@ -3,7 +3,7 @@ import {
   parseModelRef,
   variablesOfHeaders,
   type BenchmarkSettings,
-} from '@vitrial/core'
+} from '@vitrial/core/settings'
 import type { Check } from './check.ts'
 
 /** What providers' own documentation calls their keys. */

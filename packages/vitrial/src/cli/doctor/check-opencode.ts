@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { openCodeVersion, resolveOpenCodeBinary } from '@vitrial/harnesses'
 import { imageOpenCodeVersion as pinned } from '@vitrial/runtimes'
 import type { Check } from './check.ts'

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorMessage } from '@vitrial/core'
+import { errorMessage } from '@vitrial/core/errors'
 import type { Check } from './check.ts'
 
 /** Checks that a benchmark's results can be written, without writing any. */

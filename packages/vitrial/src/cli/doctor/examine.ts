@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runtimeSettingsOf } from '@vitrial/core'
+import { runtimeSettingsOf } from '@vitrial/core/settings'
 import type { LoadedBenchmark } from '@vitrial/host'
 import type { CommandContext } from '../frame/command-work.ts'
 import { checkBenchmark } from './check-benchmark.ts'

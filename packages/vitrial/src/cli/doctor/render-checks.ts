@@ -1,4 +1,4 @@
-import { wrapText } from '@vitrial/core'
+import { wrapText } from '@vitrial/core/text'
 import stringWidth from 'string-width'
 import type { Colors } from '../../terminal/colors.ts'
 import type { Check, CheckState } from './check.ts'

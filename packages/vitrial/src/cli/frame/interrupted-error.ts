@@ -1,4 +1,4 @@
-import { CancelledError } from '@vitrial/core'
+import { CancelledError } from '@vitrial/core/errors'
 
 /** A signal ended the command. */
 export class InterruptedError extends CancelledError {

@@ -1,4 +1,4 @@
-import { CancelledError, errorMessage, StoreError } from '@vitrial/core'
+import { CancelledError, errorMessage, StoreError } from '@vitrial/core/errors'
 
 /** What was to be printed could not be. */
 export class OutputError extends StoreError {

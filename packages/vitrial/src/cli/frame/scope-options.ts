@@ -1,4 +1,4 @@
-import type { TrialScope } from '@vitrial/core'
+import type { TrialScope } from '@vitrial/core/plan'
 import { InvalidArgumentError, type Command } from 'commander'
 
 /** The options that limit what a command works on, as given. */

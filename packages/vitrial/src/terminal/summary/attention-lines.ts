@@ -1,13 +1,7 @@
-import {
-  printable,
-  trialName,
-  tryAgainCommand,
-  tryAgainOf,
-  wrapText,
-  type BenchmarkArguments,
-  type UnresolvedReason,
-  type UnresolvedTrial,
-} from '@vitrial/core'
+import { tryAgainCommand, type BenchmarkArguments } from '@vitrial/core/plan'
+import { tryAgainOf, type UnresolvedReason, type UnresolvedTrial } from '@vitrial/core/scores'
+import { printable, wrapText } from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import stringWidth from 'string-width'
 import { cappedList } from '../capped-list.ts'
 import { flowCells } from '../cells.ts'

@@ -1,4 +1,4 @@
-import { formatSpent, togetherSpent, type Spending, type SpentByStage } from '@vitrial/core'
+import { formatSpent, togetherSpent, type Spending, type SpentByStage } from '@vitrial/core/cost'
 import stringWidth from 'string-width'
 import { flowCells, paddedCell } from '../cells.ts'
 

@@ -1,11 +1,7 @@
-import {
-  describeTarget,
-  formatMetricValue,
-  printable,
-  trialName,
-  wrapText,
-  type MetricFinding,
-} from '@vitrial/core'
+import { describeTarget } from '@vitrial/core/evidence'
+import type { MetricFinding } from '@vitrial/core/scores'
+import { formatMetricValue, printable, wrapText } from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import type { Colors } from '../colors.ts'
 import stringWidth from 'string-width'
 import { cappedList } from '../capped-list.ts'

@@ -1,16 +1,6 @@
-import {
-  counted,
-  formatSpent,
-  formatPercentage,
-  formatShare,
-  formatTokens,
-  printable,
-  type BenchmarkSpending,
-  type ModelScore,
-  type TrialFindings,
-  type UnresolvedReason,
-  type Spent,
-} from '@vitrial/core'
+import { formatSpent, type BenchmarkSpending, type Spent } from '@vitrial/core/cost'
+import type { ModelScore, TrialFindings, UnresolvedReason } from '@vitrial/core/scores'
+import { counted, formatPercentage, formatShare, formatTokens, printable } from '@vitrial/core/text'
 import type { Colors } from '../colors.ts'
 import stringWidth from 'string-width'
 import { flowCells, paddedCell, truncateMiddle, type Cell } from '../cells.ts'

@@ -1,11 +1,8 @@
-import {
-  noUsage,
-  spendingOf,
-  trialOf,
-  type BenchmarkSpending,
-  type MetricFinding,
-  type RunCost,
-} from '@vitrial/core'
+import { spendingOf, type BenchmarkSpending } from '@vitrial/core/cost'
+import { noUsage } from '@vitrial/core/recording'
+import type { RunCost } from '@vitrial/core/records'
+import type { MetricFinding } from '@vitrial/core/scores'
+import { trialOf } from '@vitrial/core/trial'
 import * as fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'

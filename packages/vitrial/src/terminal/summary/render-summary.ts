@@ -1,12 +1,7 @@
-import {
-  printable,
-  wrapText,
-  type BenchmarkArguments,
-  type BenchmarkSpending,
-  type ModelScore,
-  type ScriptedModels,
-  type TrialFindings,
-} from '@vitrial/core'
+import type { BenchmarkSpending } from '@vitrial/core/cost'
+import type { BenchmarkArguments } from '@vitrial/core/plan'
+import type { ModelScore, ScriptedModels, TrialFindings } from '@vitrial/core/scores'
+import { printable, wrapText } from '@vitrial/core/text'
 import pc from 'picocolors'
 import stringWidth from 'string-width'
 import { attentionLines, trialsThatNeedYou } from './attention-lines.ts'

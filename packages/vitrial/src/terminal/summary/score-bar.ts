@@ -1,4 +1,4 @@
-import type { Bounds } from '@vitrial/core'
+import type { Bounds } from '@vitrial/core/scores'
 
 /** How many places of a bar are certain, and how many may still come. */
 export interface ScoreBar {

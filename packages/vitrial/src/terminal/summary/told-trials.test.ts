@@ -1,4 +1,5 @@
-import { trialOf, type ErrorRecord } from '@vitrial/core'
+import type { ErrorRecord } from '@vitrial/core/errors'
+import { trialOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
 import { isFindingTold, isUnresolvedTold } from './told-trials.ts'
 

@@ -1,4 +1,4 @@
-import type { MetricFinding, UnresolvedTrial } from '@vitrial/core'
+import type { MetricFinding, UnresolvedTrial } from '@vitrial/core/scores'
 
 /** What people have read in full before the summary: the codes that each trial's test failed with, by trial id. */
 export type ToldTrials = ReadonlyMap<string, ReadonlySet<string>>

@@ -1,4 +1,4 @@
-import type { PassRule } from '@vitrial/core'
+import type { PassRule } from '@vitrial/core/settings'
 
 /** What the tests of an eval know of it. */
 export interface EvalContext {

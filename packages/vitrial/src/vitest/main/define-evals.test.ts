@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { expect, test } from 'vitest'
 import { defineEvals, type EvalsOptions } from './define-evals.ts'
 

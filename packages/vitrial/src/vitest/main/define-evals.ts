@@ -1,4 +1,4 @@
-import { parseEvalsOptions } from '@vitrial/core'
+import { parseEvalsOptions } from '@vitrial/core/settings'
 import { fileURLToPath } from 'node:url'
 import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'

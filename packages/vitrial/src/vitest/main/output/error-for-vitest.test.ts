@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { inspect, stripVTControlCharacters } from 'node:util'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import { expect, test } from 'vitest'
 import { errorForVitest } from './error-for-vitest.ts'
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
-import { printableLines, VitrialError } from '@vitrial/core'
+import { VitrialError } from '@vitrial/core/errors'
+import { printableLines } from '@vitrial/core/text'
 import colors from 'picocolors'
 import { describeError, describeLocation } from '../../../terminal/describe-error.ts'
 

@@ -1,4 +1,4 @@
-import { trialOf } from '@vitrial/core'
+import { trialOf } from '@vitrial/core/trial'
 import type { HostProgress } from '@vitrial/host'
 import * as fc from 'fast-check'
 import pc from 'picocolors'

@@ -1,4 +1,5 @@
-import { formatCost, formatDuration, printable, trialName } from '@vitrial/core'
+import { formatCost, formatDuration, printable } from '@vitrial/core/text'
+import { trialName } from '@vitrial/core/trial'
 import type { HostProgress } from '@vitrial/host'
 import stringWidth from 'string-width'
 import type { Colors } from '../../../terminal/colors.ts'

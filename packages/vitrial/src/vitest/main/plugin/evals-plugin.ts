@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import type { Plugin } from 'vite'
 import { sayRunTaken } from '../../../handshake/run-taken.ts'
 import { sharedSources } from './affected-tests.ts'

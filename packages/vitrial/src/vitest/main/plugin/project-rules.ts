@@ -1,4 +1,4 @@
-import { BenchmarkError } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
 import type { ResolvedConfig } from 'vitest/node'
 import { evalsPoolName } from '../pool/evals-pool-name.ts'
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { trialName } from '@vitrial/core'
+import { trialName } from '@vitrial/core/trial'
 import type { Host, LoadedEval } from '@vitrial/host'
 import { normalizePath } from 'vite'
 import { evalContextOf } from '../session/eval-context-of.ts'

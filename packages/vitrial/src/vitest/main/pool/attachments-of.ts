@@ -1,4 +1,5 @@
-import { trialAttachments, trialName, type TrialAttachments } from '@vitrial/core'
+import { trialAttachments, type TrialAttachments } from '@vitrial/core/evidence'
+import { trialName } from '@vitrial/core/trial'
 import type { Host } from '@vitrial/host'
 
 /** With more trials than this, those that plainly pass get no attachments: they would fill the memory. */

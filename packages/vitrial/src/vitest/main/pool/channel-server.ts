@@ -1,14 +1,16 @@
 import {
-  CancelledError,
   channelProtocol,
   channelRequestSchema,
+  type ChannelRequest,
+  type ChannelResponse,
+} from '@vitrial/core/channel'
+import {
+  CancelledError,
   DeferredError,
   errorMessage,
   InfrastructureError,
   VitrialError,
-  type ChannelRequest,
-  type ChannelResponse,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 import type { TrialAttempt } from '@vitrial/host'
 import type { ChannelEnvelope } from '../../channel/is-channel-message.ts'
 import type { EvalsProject } from '../session/evals-project.ts'

@@ -1,4 +1,6 @@
-import { noUsage, type ChannelRequest, type RunSummary } from '@vitrial/core'
+import type { ChannelRequest } from '@vitrial/core/channel'
+import type { RunSummary } from '@vitrial/core/outcome'
+import { noUsage } from '@vitrial/core/recording'
 import type { Host } from '@vitrial/host'
 import type { TestProject } from 'vitest/node'
 import { ChannelClient } from '../../worker/client/channel-client.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BenchmarkError, CancelledError, InfrastructureError, type RunSummary } from '@vitrial/core'
+import { BenchmarkError, CancelledError, InfrastructureError } from '@vitrial/core/errors'
+import type { RunSummary } from '@vitrial/core/outcome'
 import { expect, test } from 'vitest'
 import { connect, connectOutsideRun, question, run } from './channel.fixture.ts'
 import { ChannelServer } from './channel-server.ts'

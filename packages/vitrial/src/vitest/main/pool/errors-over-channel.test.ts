@@ -13,7 +13,7 @@ import {
   VitrialError,
   type ErrorCode,
   type ErrorKind,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 import { expect, test } from 'vitest'
 import { connect, question } from './channel.fixture.ts'
 

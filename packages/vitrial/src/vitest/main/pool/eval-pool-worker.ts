@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChannelResponse } from '@vitrial/core'
+import type { ChannelResponse } from '@vitrial/core/channel'
 import colors from 'picocolors'
 import { ThreadsPoolWorker, type PoolOptions, type WorkerRequest } from 'vitest/node'
 import type { EvalsProject } from '../session/evals-project.ts'

@@ -1,4 +1,4 @@
-import { printableLines } from '@vitrial/core'
+import { printableLines } from '@vitrial/core/text'
 import { expect, test } from 'vitest'
 import { printableReport } from './printable-report.ts'
 

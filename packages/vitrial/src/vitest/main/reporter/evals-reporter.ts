@@ -1,4 +1,6 @@
-import { counted, errorMessage, isInScope, printable, VitrialError } from '@vitrial/core'
+import { errorMessage, VitrialError } from '@vitrial/core/errors'
+import { isInScope } from '@vitrial/core/plan'
+import { counted, printable } from '@vitrial/core/text'
 import type {
   Reporter,
   TestModule,

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core'
+import { scoreModels, scriptedModelsOf, trialFindingsOf } from '@vitrial/core/scores'
 import pc from 'picocolors'
 import { renderSummary as renderScores } from '../../../terminal/summary/render-summary.ts'
 import type { RenderSummary } from '../session/evals-parts.ts'

@@ -1,4 +1,4 @@
-import { counted } from '@vitrial/core'
+import { counted } from '@vitrial/core/text'
 import type { Host, HostNotice } from '@vitrial/host'
 import colors from 'picocolors'
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errorMessage, StoreError } from '@vitrial/core'
+import { errorMessage, StoreError } from '@vitrial/core/errors'
 import { activeTimeOf, type BenchmarkResults, type Host } from '@vitrial/host'
 import { renderReport, type ReportInput } from '@vitrial/viewer'
 import type { WriteReport } from '../session/evals-parts.ts'

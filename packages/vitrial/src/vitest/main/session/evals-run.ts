@@ -1,4 +1,5 @@
-import { CancelledError, type JudgingSummary, type VitrialError } from '@vitrial/core'
+import { CancelledError, type VitrialError } from '@vitrial/core/errors'
+import type { JudgingSummary } from '@vitrial/core/outcome'
 import type { Host } from '@vitrial/host'
 
 /** Whether work may go on. */

@@ -1,4 +1,4 @@
-import { Budget, type Invocation } from '@vitrial/core'
+import { Budget, type Invocation } from '@vitrial/core/cost'
 import { v7 as uuidv7 } from 'uuid'
 import type { Vitest } from 'vitest/node'
 import { RegistrySlot } from '../../../registry/registry-slot.ts'

@@ -1,4 +1,5 @@
-import { trialsOf, type PlanItem } from '@vitrial/core'
+import type { PlanItem } from '@vitrial/core/plan'
+import { trialsOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
 import { collapsedTrials, mostReusedTests } from './reused-trials.ts'
 

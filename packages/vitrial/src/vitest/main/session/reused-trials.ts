@@ -1,4 +1,5 @@
-import { keyOf, trialName, type Trial } from '@vitrial/core'
+import { keyOf } from '@vitrial/core/text'
+import { trialName, type Trial } from '@vitrial/core/trial'
 import type { Host } from '@vitrial/host'
 
 /** Above so many reused trials, they are one test for each eval and model: a large resume stays small. */

@@ -1,4 +1,4 @@
-import { trialsOf } from '@vitrial/core'
+import { trialsOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
 import { selectedTrials, type SelectionInput } from './selected-trials.ts'
 

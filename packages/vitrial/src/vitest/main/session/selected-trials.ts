@@ -1,4 +1,4 @@
-import { trialName, type Trial } from '@vitrial/core'
+import { trialName, type Trial } from '@vitrial/core/trial'
 import type { TestSpecification } from 'vitest/node'
 
 export interface SelectionInput {

@@ -1,14 +1,9 @@
-import {
-  CancelledError,
-  counted,
-  printable,
-  trialName,
-  trialOf,
-  type JudgingSummary,
-  type MetricJudgment,
-  type RunSummary,
-  type TrialAttachments,
-} from '@vitrial/core'
+import { CancelledError } from '@vitrial/core/errors'
+import type { TrialAttachments } from '@vitrial/core/evidence'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { counted, printable } from '@vitrial/core/text'
+import { trialName, trialOf } from '@vitrial/core/trial'
 import type { TestContext } from 'vitest'
 import { workerChannel } from '../client/worker-channel.ts'
 import { trialMeta } from './trial-meta.ts'

@@ -1,4 +1,6 @@
-import { noUsage, type JudgingSummary, type MetricJudgment, type RunSummary } from '@vitrial/core'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { noUsage } from '@vitrial/core/recording'
 
 export const run: RunSummary = {
   trialId: 'sum:scripted/a:1',

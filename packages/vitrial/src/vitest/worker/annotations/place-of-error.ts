@@ -1,4 +1,4 @@
-import { errorTable, type ErrorRecord, type SourceLocation } from '@vitrial/core'
+import { errorTable, type ErrorRecord, type SourceLocation } from '@vitrial/core/errors'
 import type { EvalContext } from '../../channel/eval-context.ts'
 
 /** The place in an eval that an error is about: its own, else the rubric for a judge and the prompt for a run. */

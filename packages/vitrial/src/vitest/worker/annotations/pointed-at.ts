@@ -3,7 +3,7 @@ import {
   MetricUndecidedError,
   type SourceLocation,
   type VitrialError,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 
 /**
  * Makes an error show where the fix goes, by a stack of one frame in a person's file below those of the

@@ -1,4 +1,5 @@
-import { scriptedPart, type JudgingSummary, type RunSummary, type ScriptedPart } from '@vitrial/core'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { scriptedPart, type ScriptedPart } from '@vitrial/core/scores'
 
 /** What of a trial was scripted. A judge that failed may have been real. */
 export function scriptedPartOf(

@@ -1,4 +1,6 @@
-import type { EvalRunOutcome, EvalRunState, JudgingSummary, RunSummary, Usage } from '@vitrial/core'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import type { Usage } from '@vitrial/core/recording'
+import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
 import { scriptedPartOf } from './scripted-part-of.ts'
 
 /** What `task.meta.vitrial` says of a trial, for reporters that write JSON. Times in milliseconds. */

@@ -1,4 +1,4 @@
-import type { JudgingSummary } from '@vitrial/core'
+import type { JudgingSummary } from '@vitrial/core/outcome'
 import { expect, test } from 'vitest'
 import { judgedBy, metric, run } from './judged-run.fixture.ts'
 import { trialMeta } from './trial-meta.ts'

@@ -1,16 +1,15 @@
+import { describeTarget } from '@vitrial/core/evidence'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
 import {
   counted,
-  describeTarget,
   formatCost,
   formatDuration,
   formatMetricValue,
   formatTokens,
   printable,
   shorten,
-  type JudgingSummary,
-  type MetricJudgment,
-  type RunSummary,
-} from '@vitrial/core'
+} from '@vitrial/core/text'
 import { scriptedPartOf } from './scripted-part-of.ts'
 
 const reasonCharacters = 600

@@ -1,11 +1,6 @@
-import {
-  CancelledError,
-  evalRunStateRules,
-  testOutcomeOf,
-  VitrialError,
-  type SourceLocation,
-  type TestOutcome,
-} from '@vitrial/core'
+import { CancelledError, VitrialError, type SourceLocation } from '@vitrial/core/errors'
+import { testOutcomeOf, type TestOutcome } from '@vitrial/core/outcome'
+import { evalRunStateRules } from '@vitrial/core/states'
 import type { TestContext } from 'vitest'
 import { annotateTrial } from '../annotations/annotate-trial.ts'
 import type { EvalContext } from '../../channel/eval-context.ts'

@@ -1,16 +1,12 @@
 import {
-  CancelledError,
   channelProtocol,
   channelResponseSchema,
-  InfrastructureError,
   type ChannelRequest,
   type ChannelResponse,
-  type JudgingSummary,
-  type RecordingPage,
-  type RecordingQuery,
-  type RunSummary,
-  type TrialAttachments,
-} from '@vitrial/core'
+} from '@vitrial/core/channel'
+import { CancelledError, InfrastructureError } from '@vitrial/core/errors'
+import type { RecordingPage, RecordingQuery, TrialAttachments } from '@vitrial/core/evidence'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
 import type { ChannelEnvelope } from '../../channel/is-channel-message.ts'
 import { errorOf } from './error-of.ts'
 

@@ -5,7 +5,7 @@ import {
   isErrorCode,
   JudgeError,
   MetricFailedError,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 import { expect, test } from 'vitest'
 import { errorOf } from './error-of.ts'
 

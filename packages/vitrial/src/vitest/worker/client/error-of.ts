@@ -14,7 +14,7 @@ import {
   type ErrorRecord,
   type VitrialError,
   type VitrialErrorOptions,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 
 type MakeError<Kind extends ErrorKind> = (
   code: ErrorCodeOf<Kind>,

@@ -1,4 +1,4 @@
-import { InfrastructureError } from '@vitrial/core'
+import { InfrastructureError } from '@vitrial/core/errors'
 import { RegistrySlot } from '../../../registry/registry-slot.ts'
 import type { ChannelClient } from './channel-client.ts'
 

@@ -1,4 +1,4 @@
-import { CancelledError, MetricUndecidedError } from '@vitrial/core'
+import { CancelledError, MetricUndecidedError } from '@vitrial/core/errors'
 import { expect, test, type TestContext } from 'vitest'
 import { endTest } from './end-test.ts'
 

@@ -1,4 +1,4 @@
-import { CancelledError, MetricUndecidedError } from '@vitrial/core'
+import { CancelledError, MetricUndecidedError } from '@vitrial/core/errors'
 import type { TestContext } from 'vitest'
 
 /**

@@ -1,4 +1,5 @@
-import { CancelledError, outcomeOfRun, VitrialError } from '@vitrial/core'
+import { CancelledError, VitrialError } from '@vitrial/core/errors'
+import { outcomeOfRun } from '@vitrial/core/outcome'
 import type { TestContext } from 'vitest'
 import { ownExpect } from '../matchers/eval-expect.ts'
 import { RunHandle } from '../run/run-handle.ts'

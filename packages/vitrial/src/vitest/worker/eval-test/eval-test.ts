@@ -1,4 +1,5 @@
-import { BenchmarkError, InfrastructureError, suggestionFor, trialName, trialOf } from '@vitrial/core'
+import { BenchmarkError, InfrastructureError, suggestionFor } from '@vitrial/core/errors'
+import { trialName, trialOf } from '@vitrial/core/trial'
 import { inject, test, type TestOptions } from 'vitest'
 import { registerRunMatchers } from '../matchers/register-run-matchers.ts'
 import type { EvalTestFunction } from './eval-test-context.ts'

@@ -1,4 +1,5 @@
-import { describeTarget, printable, quotedName, type Citation } from '@vitrial/core'
+import { describeTarget, type Citation } from '@vitrial/core/evidence'
+import { printable, quotedName } from '@vitrial/core/text'
 import { describeText, isTextMatched } from './expected-text.ts'
 
 /** A citation to be found: words of its quote, or what is known of it. */

@@ -1,4 +1,5 @@
-import { formatMetricValue, type MetricJudgment } from '@vitrial/core'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import { formatMetricValue } from '@vitrial/core/text'
 import { describeExpectedCitation, isCitationMatched, type ExpectedCitation } from './expected-citation.ts'
 
 /**

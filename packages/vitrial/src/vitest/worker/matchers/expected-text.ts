@@ -1,4 +1,4 @@
-import { printable } from '@vitrial/core'
+import { printable } from '@vitrial/core/text'
 
 /** True if a text contains the expected words, or matches the pattern, wherever it was last used. */
 export function isTextMatched(text: string, expected: string | RegExp): boolean {

@@ -1,4 +1,5 @@
-import { counted, printable, type TranscriptToolCall } from '@vitrial/core'
+import type { TranscriptToolCall } from '@vitrial/core/evidence'
+import { counted, printable } from '@vitrial/core/text'
 import { describeText, isTextMatched } from './expected-text.ts'
 import { matchesShape } from './matches-shape.ts'
 

@@ -1,4 +1,4 @@
-import { metricFailureMessage } from '@vitrial/core'
+import { metricFailureMessage } from '@vitrial/core/outcome'
 import { matchMetric, type ExpectedMetric } from './expected-metric.ts'
 import { metricOf, undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'

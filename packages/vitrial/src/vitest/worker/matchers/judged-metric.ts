@@ -1,11 +1,7 @@
-import {
-  BenchmarkError,
-  MetricUndecidedError,
-  printable,
-  suggestionFor,
-  type JudgedSummary,
-  type MetricJudgment,
-} from '@vitrial/core'
+import { BenchmarkError, MetricUndecidedError, suggestionFor } from '@vitrial/core/errors'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgedSummary } from '@vitrial/core/outcome'
+import { printable } from '@vitrial/core/text'
 import type { RunHandle } from '../run/run-handle.ts'
 
 /** A metric of a run's judgment. Throws a `BenchmarkError` if the rubric has none of this id. */

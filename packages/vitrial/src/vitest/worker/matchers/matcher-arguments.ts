@@ -1,4 +1,5 @@
-import { BenchmarkError, citationKinds } from '@vitrial/core'
+import { BenchmarkError } from '@vitrial/core/errors'
+import { citationKinds } from '@vitrial/core/evidence'
 import { z } from 'zod'
 
 /** The arguments that a matcher takes. */

@@ -1,15 +1,12 @@
 import {
   memoryEvidenceView,
-  noUsage,
   pageOfRecording,
   type Citation,
-  type JudgingSummary,
   type MemoryEvidence,
-  type MetricJudgment,
-  type RecordedEvent,
-  type RunSummary,
-  type ToolCallBody,
-} from '@vitrial/core'
+} from '@vitrial/core/evidence'
+import type { MetricJudgment } from '@vitrial/core/judging'
+import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
+import { noUsage, type RecordedEvent, type ToolCallBody } from '@vitrial/core/recording'
 import { RunHandle } from '../run/run-handle.ts'
 
 const summary: RunSummary = {

@@ -1,4 +1,4 @@
-import { BenchmarkError, MetricFailedError, VitrialError, type ErrorCode } from '@vitrial/core'
+import { BenchmarkError, MetricFailedError, VitrialError, type ErrorCode } from '@vitrial/core/errors'
 import { callSite } from '../run/call-site.ts'
 import { checkArguments, type matcherArguments } from './matcher-arguments.ts'
 import { runHandleOf, type RunHandle } from '../run/run-handle.ts'

@@ -5,7 +5,7 @@ import {
   JudgeError,
   MetricFailedError,
   MetricUndecidedError,
-} from '@vitrial/core'
+} from '@vitrial/core/errors'
 import { beforeAll, describe, expect as vitestExpect, test } from 'vitest'
 import { expect as evalExpect } from './eval-expect.ts'
 import { registerRunMatchers } from './register-run-matchers.ts'

@@ -1,4 +1,4 @@
-import { metricFailureMessage } from '@vitrial/core'
+import { metricFailureMessage } from '@vitrial/core/outcome'
 import { describeExpectedCitation, isCitationMatched, type ExpectedCitation } from './expected-citation.ts'
 import { metricOf, undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'

@@ -1,4 +1,4 @@
-import { MetricUndecidedError } from '@vitrial/core'
+import { MetricUndecidedError } from '@vitrial/core/errors'
 import type { RunMatcher } from './run-matcher.ts'
 
 export const toCostLessThan: RunMatcher<[usd: number]> = async ({ run, isNot }, usd) => {

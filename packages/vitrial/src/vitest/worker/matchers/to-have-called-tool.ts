@@ -1,12 +1,6 @@
-import {
-  BenchmarkError,
-  counted,
-  ellipsize,
-  printable,
-  quotedName,
-  slipOf,
-  type TranscriptToolCall,
-} from '@vitrial/core'
+import { BenchmarkError, slipOf } from '@vitrial/core/errors'
+import type { TranscriptToolCall } from '@vitrial/core/evidence'
+import { counted, ellipsize, printable, quotedName } from '@vitrial/core/text'
 import { describeExpectedToolCall, isToolCallMatched, type ExpectedToolCall } from './expected-tool-call.ts'
 import type { RunMatcher } from './run-matcher.ts'
 

@@ -1,4 +1,5 @@
-import { counted, formatMetricValue, metricFailureMessage } from '@vitrial/core'
+import { metricFailureMessage } from '@vitrial/core/outcome'
+import { counted, formatMetricValue } from '@vitrial/core/text'
 import { undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'
 

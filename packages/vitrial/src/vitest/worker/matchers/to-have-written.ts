@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { ellipsize, hasSameContent, printable, quotedName, type RunFile } from '@vitrial/core'
+import { hasSameContent, type RunFile } from '@vitrial/core/evidence'
+import { ellipsize, printable, quotedName } from '@vitrial/core/text'
 import { describeText, isTextMatched } from './expected-text.ts'
 import type { RunMatcher } from './run-matcher.ts'
 

@@ -1,4 +1,5 @@
-import { formatMetricValue, metricFailureMessage } from '@vitrial/core'
+import { metricFailureMessage } from '@vitrial/core/outcome'
+import { formatMetricValue } from '@vitrial/core/text'
 import { metricOf, undecided } from './judged-metric.ts'
 import type { RunMatcher } from './run-matcher.ts'
 

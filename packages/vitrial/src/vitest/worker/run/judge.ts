@@ -1,4 +1,4 @@
-import type { Judgment } from '@vitrial/core'
+import type { Judgment } from '@vitrial/core/judging'
 import { callSite } from './call-site.ts'
 import type { Run } from './run.ts'
 import { runHandleOf, type RunHandle } from './run-handle.ts'

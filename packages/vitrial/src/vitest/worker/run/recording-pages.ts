@@ -1,4 +1,4 @@
-import type { RecordingPage, RecordingQuery } from '@vitrial/core'
+import type { RecordingPage, RecordingQuery } from '@vitrial/core/evidence'
 
 /** Asks the host for one page. */
 export type AskPage = (query: RecordingQuery) => Promise<RecordingPage>

@@ -1,23 +1,19 @@
+import { BenchmarkError, CancelledError, VitrialError, type SourceLocation } from '@vitrial/core/errors'
+import type {
+  RecordingPage,
+  RecordingQuery,
+  TranscriptMessage,
+  TranscriptToolCall,
+} from '@vitrial/core/evidence'
 import {
-  BenchmarkError,
-  CancelledError,
   outcomeOfJudging,
-  trialOf,
-  VitrialError,
-  type EvalRunOutcome,
-  type EvalRunState,
   type JudgedSummary,
   type JudgingSummary,
-  type Measurement,
-  type RecordingPage,
-  type RecordingQuery,
   type RunSummary,
-  type SourceLocation,
-  type TranscriptMessage,
-  type TranscriptToolCall,
-  type Trial,
-  type Usage,
-} from '@vitrial/core'
+} from '@vitrial/core/outcome'
+import type { Measurement, Usage } from '@vitrial/core/recording'
+import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
+import { trialOf, type Trial } from '@vitrial/core/trial'
 import type { AnnotatedTrial } from '../annotations/annotate-trial.ts'
 import type { ChannelClient, TrialQuestion } from '../client/channel-client.ts'
 import { errorOf } from '../client/error-of.ts'

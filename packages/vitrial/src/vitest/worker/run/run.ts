@@ -1,13 +1,7 @@
-import type {
-  EvalRunOutcome,
-  EvalRunState,
-  Measurement,
-  RunFile,
-  TranscriptMessage,
-  TranscriptToolCall,
-  Trial,
-  Usage,
-} from '@vitrial/core'
+import type { RunFile, TranscriptMessage, TranscriptToolCall } from '@vitrial/core/evidence'
+import type { Measurement, Usage } from '@vitrial/core/recording'
+import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
+import type { Trial } from '@vitrial/core/trial'
 
 /**
  * The finished execution of a trial. What is short is here at once; what may be long is read from the

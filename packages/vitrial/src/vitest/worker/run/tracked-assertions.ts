@@ -1,4 +1,4 @@
-import type { VitrialError } from '@vitrial/core'
+import type { VitrialError } from '@vitrial/core/errors'
 import { TrackedPromise } from './tracked-promise.ts'
 
 /** What one test has asserted of its run, whatever became of the promises. */
