@@ -4,7 +4,7 @@ import type { CallWatch } from '../model-calls/call-watch.ts'
 import type { RecordingWriter } from '../recording/recording-writer.ts'
 import { candidateAgent } from './candidate-agent.ts'
 import { withinGrace } from '../limits/run-limits.ts'
-import type { TrialExecution } from './trial-execution.ts'
+import type { TrialExecution } from './candidate-execution.ts'
 import { modelOf } from '../benchmark/trial-settings.ts'
 
 /** The gateway's port as seen from inside, where the sandbox has ports of its own. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { RunEnding } from './run-ending.ts'
-import { CallLedger, type CallsStanding } from '../model-calls/call-ledger.ts'
+import { CallLedger, type CallsStanding } from '../../model-calls/call-ledger.ts'
 import { endingByCalls } from './ending-by-calls.ts'
-import { endlessCalls } from '../model-calls/endless-calls.ts'
-import { exchangesOf, type FixtureCall } from '../model-calls/exchange.fixture.ts'
+import { endlessCalls } from '../../model-calls/endless-calls.ts'
+import { exchangesOf, type FixtureCall } from '../../model-calls/exchange.fixture.ts'
 
 const served: FixtureCall = { is: 'served' }
 const failed: FixtureCall = { is: 'failed' }

@@ -1,8 +1,8 @@
 import { InfrastructureError, LimitReachedError, type VitrialError } from '@vitrial/core/errors'
 import type { Harness } from '@vitrial/core/ports'
 import type { RunEnding } from './run-ending.ts'
-import type { CallsStanding } from '../model-calls/call-ledger.ts'
-import { neverServed } from '../model-calls/endless-calls.ts'
+import type { CallsStanding } from '../../model-calls/call-ledger.ts'
+import { neverServed } from '../../model-calls/endless-calls.ts'
 
 /**
  * What became of a run, from the gateway's record of its model calls: whatever its agent made of them, and whichever

@@ -1,7 +1,7 @@
 import { LimitReachedError, type ErrorCode } from '@vitrial/core/errors'
 import type { HitLimit } from '@vitrial/core/limits'
 import type { Sandbox } from '@vitrial/core/ports'
-import type { RecordingWriter } from '../recording/recording-writer.ts'
+import type { RecordingWriter } from '../../recording/recording-writer.ts'
 import type { RunEnding } from './run-ending.ts'
 
 /** How long a last look at the limits may take. */

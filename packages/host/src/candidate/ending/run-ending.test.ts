@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CancelledError, InfrastructureError, LimitReachedError } from '@vitrial/core/errors'
 import { expect, it } from 'vitest'
 import { endingOfError, endingWithoutFiles } from './run-ending.ts'
-import { RunClock } from '../model-calls/run-clock.ts'
+import { RunClock } from '../../model-calls/run-clock.ts'
 
 /** Fails, and then fails to be disposed of. */
 async function failTwice(failure: Error): Promise<unknown> {

@@ -8,7 +8,7 @@ import {
 } from '@vitrial/core/errors'
 import type { DriveOutcome } from '@vitrial/core/ports'
 import type { EvalRunOutcome, EvalRunState } from '@vitrial/core/states'
-import { RunTimeout } from '../limits/run-limits.ts'
+import { RunTimeout } from '../../limits/run-limits.ts'
 
 /** How an execution ended, before its recording is sealed. */
 export interface RunEnding {
