@@ -125,7 +125,6 @@ export class ScheduledWork {
       trial,
       eval: loaded,
       seed,
-      workspaceHash: seed.hash,
       providerPatienceMs: this.#shared.providerPatienceMs,
       signal,
     })

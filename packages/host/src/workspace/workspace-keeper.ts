@@ -23,12 +23,6 @@ const mostToldPaths = 100
 
 type Revision = 'initial' | 'final'
 
-/** The hashes of a workspace's snapshots; absent where it could not be read. */
-export interface KeptWorkspace {
-  initial?: string
-  final?: string
-}
-
 interface CollectDeadlines {
   readonly silenceMs: number
   readonly wholeMs: number
