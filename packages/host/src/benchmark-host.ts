@@ -38,7 +38,8 @@ import { Scheduler } from './work/scheduler.ts'
 import { trialsOfBenchmark } from './benchmark/trials-of-benchmark.ts'
 import { declarationOf } from './plan/declaration-of.ts'
 import { storedWork } from './work/stored-work.ts'
-import { ScheduledWork } from './work/scheduled-work.ts'
+import { Conductor } from './work/conductor.ts'
+import { OpenWork } from './work/open-work.ts'
 import { FrozenSeeds } from './workspace/seed/frozen-seeds.ts'
 import { TrialWork } from './work/trial-work.ts'
 
@@ -74,7 +75,7 @@ interface Opened {
   /** What is to be done, by trial. */
   readonly items: ReadonlyMap<string, PlanItem>
   readonly markOutdated: MarkOutdated
-  readonly work: ScheduledWork
+  readonly conductor: Conductor
 }
 
 class BenchmarkHost implements Host {
@@ -83,7 +84,7 @@ class BenchmarkHost implements Host {
   readonly #invocation: Invocation
   readonly #scheduler: Scheduler
   readonly #progress: WorkProgress
-  readonly #open = new Set<Promise<unknown>>()
+  readonly #open = new OpenWork()
   readonly #listeners = new Set<(notice: HostNotice) => void>()
   readonly #views = new FinishedViews(async (evalRunId) => {
     const { run } = await this.#openRun()
@@ -195,7 +196,7 @@ class BenchmarkHost implements Host {
     const work = await untilAborted(this.#workOn(attempt.trialId), signal)
     work.wantJudging()
     await runOf(work, attempt, signal)
-    return await untilAborted(work.judge(attempt.attempt), signal)
+    return await untilAborted(work.live(attempt.attempt), signal)
   }
 
   async trialRecords(): Promise<readonly CountedTrial[]> {
@@ -222,7 +223,7 @@ class BenchmarkHost implements Host {
 
   async results(signal: AbortSignal): Promise<BenchmarkResults | undefined> {
     // Cancelled work writes its rows while it ends.
-    await untilAborted(Promise.allSettled(this.#open), signal).catch(() => undefined)
+    await untilAborted(this.#open.ended(), signal).catch(() => undefined)
     const opened = await this.#opened
     return opened && (await resultsOf(opened.run))
   }
@@ -248,7 +249,7 @@ class BenchmarkHost implements Host {
     const opened = await this.#opened?.catch(() => undefined)
     await using _endpoint = opened?.endpoint
     await using run = opened?.run
-    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+    while (!this.#open.isEmpty) await this.#open.ended()
     if (!opened || !run) return
     if (await run.isEveryTrialJudged(this.trials, opened.markOutdated)) run.conclude('completed')
   }
@@ -257,7 +258,7 @@ class BenchmarkHost implements Host {
     if (this.#isClosed) return Promise.reject(new CancelledError('The host was closed.'))
     const known = this.#works.get(trialId)
     if (known) return known
-    const work = this.#track(this.#planWork(trialId, this.#cancel.signal))
+    const work = this.#open.track(this.#planWork(trialId, this.#cancel.signal))
     this.#works.set(trialId, work)
     return work
   }
@@ -277,16 +278,11 @@ class BenchmarkHost implements Host {
     const item = opened.items.get(trialId)
     const record = await opened.run.store.readTrial(opened.run.id, trialId)
     if (item?.action !== 'reuse' && item?.action !== 'failed') this.#progress.wanted(trial)
-    const atWork = { trial, loaded, signal }
-    const steps = {
-      run: (isJudgingWanted: () => boolean) => this.#track(opened.work.run(atWork, isJudgingWanted)),
-      judge: (run: RunSummary) => this.#track(opened.work.judge(atWork, run)),
-    }
-    const earlier = await storedWork(item, record, {
+    const stored = await storedWork(item, record, {
       recordingDirectory: (evalRunId) => opened.run.recordingDirectory(evalRunId),
       commandArguments: this.#benchmark.commandArguments,
     })
-    return new TrialWork(steps, earlier)
+    return new TrialWork({ trial, loaded, signal }, opened.conductor, stored)
   }
 
   /** Whether it starts a run instead of resuming the current one: a shard always does. */
@@ -333,7 +329,7 @@ class BenchmarkHost implements Host {
     const endpoint = await HostEndpoint.listen(this.#parts.clock)
     this.#resultsDirectory = run.directory
     this.#items = new Map(plan.items.map((item) => [item.trial.id, item]))
-    const work = new ScheduledWork({
+    const conductor = new Conductor({
       parts: this.#parts,
       benchmark: this.#benchmark,
       benchmarkRun: run,
@@ -342,10 +338,11 @@ class BenchmarkHost implements Host {
       scheduler: this.#scheduler,
       spending: new SpendingLimit(plan, this.#invocation.budget),
       progress: this.#progress,
+      open: this.#open,
       providerPatienceMs: this.#settings.providerPatienceMs,
       tell: (notice) => this.#listeners.forEach((tell) => tell(notice)),
     })
-    return { run, endpoint, items: this.#items, markOutdated: plan.markOutdated, work }
+    return { run, endpoint, items: this.#items, markOutdated: plan.markOutdated, conductor }
   }
 
   async #planFrom(records: PlanRecords | undefined): Promise<BenchmarkPlan> {
@@ -358,16 +355,6 @@ class BenchmarkHost implements Host {
       ...this.#settings.plan,
       ...limitOf(this.#invocation),
     })
-  }
-
-  /** Remembers open work, so that closing waits for it. */
-  async #track<T>(work: Promise<T>): Promise<T> {
-    this.#open.add(work)
-    try {
-      return await work
-    } finally {
-      this.#open.delete(work)
-    }
   }
 }
 

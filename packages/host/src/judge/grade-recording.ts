@@ -1,16 +1,16 @@
-import { errorMessage, JudgeError } from '@vitrial/core/errors'
+import { JudgeError } from '@vitrial/core/errors'
 import type { MetricJudgment } from '@vitrial/core/judging'
-import type { JudgeSession, JudgeSessionArchive, ModelAccess, ModelEndpoint } from '@vitrial/core/ports'
+import type { JudgeSession, JudgeSessionArchive, JudgeTurn, ModelAccess } from '@vitrial/core/ports'
 import { untilAborted } from '@vitrial/core/waiting'
-import type { CallWatch } from '../model-calls/call-watch.ts'
-import { expectedRecording } from '../results/benchmark-results.ts'
-import { openRecordingReader } from '../recording/recording-reader.ts'
+import { parsedModel } from '../benchmark/trial-settings.ts'
 import { deadlineAfter, startDeadline } from '../limits/deadlines.ts'
 import { withinGrace } from '../limits/run-limits.ts'
 import type { RunTime } from '../limits/run-time.ts'
-import { parsedModel } from '../benchmark/trial-settings.ts'
+import type { CallWatch } from '../model-calls/call-watch.ts'
+import { evidenceOf } from '../results/benchmark-results.ts'
 import type { JudgeExecution, JudgeRunPlan } from './judge-execution.ts'
 import { failureByCalls, modelFailure, turnFailure } from './judge-failure.ts'
+import { noted } from './noted.ts'
 import type { JudgeToolsRun } from './tools/judge-tools-run.ts'
 import type { PendingCheck } from './tools/pending-check.ts'
 
@@ -23,14 +23,14 @@ const archiveAfterCancelMs = 2_000
 /** What a judge's work came to: graded metrics, or why there are none. */
 export type Graded = {
   readonly archive?: JudgeSessionArchive
-  /** What went wrong beside the verdict, in words: a transcript that could not be kept. */
+  /** What went wrong beside the judgment, in words: a transcript that could not be kept. */
   readonly notes: readonly string[]
-  readonly startedAtMs?: number
 } & (
   | {
       readonly metrics: readonly MetricJudgment[]
       readonly evidenceHash: string
       readonly checkpoint: number
+      readonly startedAtMs: number
     }
   | { readonly metrics?: undefined; readonly failure: unknown }
 )
@@ -50,60 +50,66 @@ export interface JudgeAccess {
 export async function gradeRecording(
   execution: JudgeExecution,
   plan: JudgeRunPlan,
-  { access, calls, tools, time, output }: JudgeAccess,
+  judge: JudgeAccess,
 ): Promise<Graded> {
+  const [asked] = await Promise.allSettled([askJudge(execution, plan, judge)])
+  if (asked.status === 'rejected') {
+    return { notes: [], failure: explained(asked.reason, execution, judge) }
+  }
+  const { pending, turn, archive, notes, startedAtMs } = asked.value
+  const kept = { notes, ...(archive && { archive }) }
+  // Where the judge's tools were called, the answer was put: see judge-tools-run.ts.
+  const { answer, view } = pending
+  if (answer?.status === 'submitted') {
+    const { evidenceHash, checkpoint } = view
+    return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint, startedAtMs }
+  }
+  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
+  return { ...kept, failure: explained(failureOf(turn, judge), execution, judge) }
+}
+
+/** A judge that was asked, and has ended. */
+interface AskedJudge {
+  readonly pending: PendingCheck
+  readonly turn: PromiseSettledResult<JudgeTurn>
+  readonly archive?: JudgeSessionArchive | undefined
+  readonly notes: readonly string[]
+  readonly startedAtMs: number
+}
+
+/** @throws whatever kept the judge from being asked. */
+async function askJudge(
+  execution: JudgeExecution,
+  plan: JudgeRunPlan,
+  judge: JudgeAccess,
+): Promise<AskedJudge> {
   const { parts, benchmarkRun, evalRunId, signal } = execution
   const { store } = benchmarkRun
+  const { calls, tools, time } = judge
   const queuedAtMs = time.now()
-  const notes: string[] = []
-  let archive: JudgeSessionArchive | undefined
-  let pending: PendingCheck | undefined
-  let failure: unknown
-  let startedAtMs: number | undefined
-  try {
-    using _place = await execution.admit(signal)
-    startedAtMs = time.now()
-    await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
-    const reader = await openRecordingReader(
-      benchmarkRun.recordingDirectory(evalRunId),
-      benchmarkRun.objects,
-      await expectedRecording(store, evalRunId),
-    )
-    const request = { requestId: parts.ids.next(), phase: 'final' as const }
-    const checkId = parts.ids.next()
-    pending = tools.expect({ ...request, checkId }, reader.evidenceView())
-    const limits = AbortSignal.any([
-      calls.start(plan.timeoutMs, execution.providerPatienceMs),
-      signal,
-      output,
-      tools.hopeless,
-      access.failure,
-    ])
-    await using session = await parts.judgeAgent.open(
-      {
-        judgeRunId: plan.id,
-        systemPrompt: plan.systemPrompt,
-        model: modelEndpoint(execution, plan, access),
-        tools,
-        websearch: plan.websearch,
-      },
-      limits,
-    )
-    try {
-      const turn = await withinGrace(session.grade(request, limits), limits)
-      failure = turnFailure(turn, tools.rejection)
-    } catch (thrown) {
-      failure = thrown
-    }
-    calls[Symbol.dispose]()
-    for (const { aborted, reason } of [tools.hopeless, output]) if (aborted) failure = reason
-    try {
-      archive = await archiveOf(session, signal)
-    } catch (thrown) {
-      notes.push(`The judge's transcript could not be kept: ${errorMessage(thrown)}`)
-    }
-    await store.saveCheck({
-      id: checkId,
+  using _place = await execution.admission.admitted()
+  const startedAtMs = time.now()
+  await store.updateJudgeRun(plan.id, { activity: 'finalizing', executionStartedAtMs: startedAtMs })
+  const view = await evidenceOf(benchmarkRun, evalRunId)
+  const request = { requestId: parts.ids.next(), phase: 'final' as const }
+  const pending = tools.expect({ ...request, checkId: parts.ids.next() }, view)
+  const limits = AbortSignal.any([
+    calls.start(plan.timeoutMs, execution.providerPatienceMs),
+    signal,
+    judge.output,
+    tools.hopeless,
+    judge.access.failure,
+  ])
+  const session = await openSession(execution, plan, judge, limits)
+  const [turn] = await Promise.allSettled([withinGrace(session.grade(request, limits), limits)])
+  calls[Symbol.dispose]()
+  const archive = await noted(
+    () => archiveOf(session, signal),
+    (message) => `The judge's transcript could not be kept: ${message}`,
+  )
+  const saved = await noted(() =>
+    store.saveCheck({
+      id: pending.check.checkId,
       judgeRunId: plan.id,
       ...request,
       checkpoint: pending.view.checkpoint,
@@ -111,25 +117,28 @@ export async function gradeRecording(
       startedAtMs,
       completedAtMs: time.now(),
       outcome: pending.answer?.status === 'submitted' ? 'submitted' : 'none',
-    })
-  } catch (thrown) {
-    if (failure === undefined) failure = thrown
-    else notes.push(errorMessage(thrown))
+    }),
+  )
+  const closed = await noted(() => session[Symbol.asyncDispose]())
+  const notes = [...archive.notes, ...saved.notes, ...closed.notes]
+  return { pending, turn, archive: archive.value, notes, startedAtMs }
+}
+
+async function openSession(
+  { parts }: JudgeExecution,
+  plan: JudgeRunPlan,
+  { access, tools }: JudgeAccess,
+  signal: AbortSignal,
+): Promise<JudgeSession> {
+  const ref = parsedModel(plan.model)
+  const task = {
+    judgeRunId: plan.id,
+    systemPrompt: plan.systemPrompt,
+    model: { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) },
+    tools,
+    websearch: plan.websearch,
   }
-  const answer = pending?.answer
-  const kept = {
-    notes,
-    ...(archive && { archive }),
-    ...(startedAtMs !== undefined && { startedAtMs }),
-  }
-  if (pending && answer?.status === 'submitted') {
-    const { evidenceHash, checkpoint } = pending.view
-    return { ...kept, metrics: answer.metrics, evidenceHash, checkpoint }
-  }
-  if (answer?.status === 'unreadable') return { ...kept, failure: answer.error }
-  const ofModel: unknown = calls.ended ?? (access.failure.aborted ? access.failure.reason : undefined)
-  if (ofModel !== undefined && !signal.aborted) return { ...kept, failure: modelFailure(ofModel) }
-  return { ...kept, failure: failureByCalls(failure, calls.standing()) }
+  return await parts.judgeAgent.open(task, signal)
 }
 
 /** @throws whatever the judge's archive failed with, or that it took too long. */
@@ -144,7 +153,15 @@ async function archiveOf(session: JudgeSession, cancelled: AbortSignal): Promise
   return await untilAborted(session.archive(signal), signal)
 }
 
-function modelEndpoint({ parts }: JudgeExecution, plan: JudgeRunPlan, access: ModelAccess): ModelEndpoint {
-  const ref = parsedModel(plan.model)
-  return { url: parts.gateway.url, token: access.token, ref, entry: parts.gateway.entryOf(ref) }
+/** Why a turn brought no judgment, if it brought none. */
+function failureOf(turn: PromiseSettledResult<JudgeTurn>, { tools, output }: JudgeAccess): unknown {
+  for (const { aborted, reason } of [output, tools.hopeless]) if (aborted) return reason
+  return turn.status === 'fulfilled' ? turnFailure(turn.value, tools.rejection) : turn.reason
+}
+
+/** A failure by what explains it: a model that was not served, whatever the judge made of that. */
+function explained(failure: unknown, { signal }: JudgeExecution, { calls, access }: JudgeAccess): unknown {
+  const ofModel: unknown = calls.ended ?? (access.failure.aborted ? access.failure.reason : undefined)
+  if (ofModel !== undefined && !signal.aborted) return modelFailure(ofModel)
+  return failureByCalls(failure, calls.standing())
 }

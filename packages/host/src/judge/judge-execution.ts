@@ -1,10 +1,14 @@
-import type { Usage } from '@vitrial/core/recording'
-import type { JudgeRunResult } from '@vitrial/core/records'
 import type { Metric } from '@vitrial/core/rubric'
-import type { BenchmarkRun } from '../results/benchmark-run.ts'
-import type { HostParts } from '../parts/host-parts.ts'
 import type { LoadedBenchmark, LoadedEval } from '../benchmark/loaded-benchmark.ts'
+import type { HostParts } from '../parts/host-parts.ts'
+import type { BenchmarkRun } from '../results/benchmark-run.ts'
 import type { JudgeToolsEndpoint } from './tools/judge-tools-endpoint.ts'
+
+/** A judge's turn to work. */
+export interface Admission {
+  /** Waits for a place to work in; disposing that gives it back. */
+  admitted(): Promise<Disposable>
+}
 
 /** One grading to carry out, with all it needs. */
 export interface JudgeExecution {
@@ -16,10 +20,7 @@ export interface JudgeExecution {
   readonly judgeTools: JudgeToolsEndpoint
   /** How much time its provider may cost the judge. */
   readonly providerPatienceMs: number | undefined
-  /** Waits for a place to work in. */
-  readonly admit: (signal: AbortSignal) => Promise<Disposable>
-  /** Told what the judge run used, however it ended. */
-  readonly onUsage: (usage: Usage, state: JudgeRunResult['state']) => void
+  readonly admission: Admission
   readonly signal: AbortSignal
 }
 

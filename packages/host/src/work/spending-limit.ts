@@ -7,6 +7,11 @@ import { evalRunStateRules } from '@vitrial/core/states'
 import type { Trial } from '@vitrial/core/trial'
 import type { BenchmarkPlan } from '../plan/plan-work.ts'
 
+/** Whether somebody wants a trial judged. */
+export interface JudgingWish {
+  readonly isJudgingWanted: boolean
+}
+
 /**
  * Holds work to what its invocation may cost: what does not fit when its turn comes is deferred. What the work costs
  * teaches what the rest of it is likely to.
@@ -27,7 +32,7 @@ export class SpendingLimit {
    *
    * @throws DeferredError if that would exceed the limit: the trial is deferred.
    */
-  reserveRun(trial: Trial, { isJudgingWanted }: { readonly isJudgingWanted: boolean }): void {
+  reserveRun(trial: Trial, { isJudgingWanted }: JudgingWish): void {
     this.#release(trial)
     const judgeModels = isJudgingWanted ? this.#plan.judgeModels : []
     const estimate = this.#plan.estimates.ofRun({ ...trial, judgeModels })

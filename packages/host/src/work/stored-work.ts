@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '@vitrial/core/errors'
-import { earlierFailure, errorOfRun } from '@vitrial/core/outcome'
+import { earlierFailure, errorOfRun, type JudgingSummary, type RunSummary } from '@vitrial/core/outcome'
 import {
   tryAgainCommand,
   type BenchmarkArguments,
@@ -9,9 +9,14 @@ import {
 import type { TrialRecord } from '@vitrial/core/records'
 import { evalRunStateRules } from '@vitrial/core/states'
 import { storedJudging, storedRun } from './stored-trial.ts'
-import type { StoredWork } from './trial-work.ts'
 
-export interface EarlierWorkOptions {
+/** What an earlier invocation left of a trial. */
+export interface StoredWork {
+  readonly run?: RunSummary | undefined
+  readonly judging?: JudgingSummary | undefined
+}
+
+export interface StoredWorkOptions {
   readonly recordingDirectory: (evalRunId: string) => string
   /** For the command that tries a failure again. */
   readonly commandArguments: BenchmarkArguments
@@ -21,7 +26,7 @@ export interface EarlierWorkOptions {
 export async function storedWork(
   item: PlanItem | undefined,
   record: TrialRecord | undefined,
-  options: EarlierWorkOptions,
+  options: StoredWorkOptions,
 ): Promise<StoredWork> {
   if (item === undefined || record === undefined) return {}
   const action = item.deferredAction ?? item.action

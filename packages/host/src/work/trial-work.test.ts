@@ -1,6 +1,8 @@
 import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
 import { noUsage } from '@vitrial/core/recording'
+import { trialOf } from '@vitrial/core/trial'
 import { expect, test } from 'vitest'
+import type { TrialAtWork } from './conductor.ts'
 import { TrialWork } from './trial-work.ts'
 
 function summary(state: RunSummary['state']): RunSummary {
@@ -16,6 +18,9 @@ function summary(state: RunSummary['state']): RunSummary {
   }
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handed on as it is
+const atWork = { trial: trialOf({ evalId: 'sum', model: 'scripted/a', repetition: 1 }) } as TrialAtWork
+
 const failedJudging: JudgingSummary = {
   status: 'failed',
   error: { code: 'VITRIAL_JUDGE_NO_SUBMISSION', message: 'The judge ended without a submission.' },
@@ -27,23 +32,23 @@ function work(
   judgings: JudgingSummary[] = [failedJudging],
 ): { work: TrialWork; started: { runs: number; judgings: number } } {
   const started = { runs: 0, judgings: 0 }
-  const steps = {
+  const conductor = {
     run: async () => summary(states[started.runs++] ?? 'completed'),
     judge: async () => judgings[started.judgings++] ?? { status: 'not_judgeable' as const },
   }
-  return { work: new TrialWork(steps), started }
+  return { work: new TrialWork(atWork, conductor), started }
 }
 
 test('executes and judges once, however many ask', async () => {
   const { work: trial, started } = work(['completed'])
-  await Promise.all([trial.run(0), trial.judge(0), trial.run(0), trial.judge(0)])
+  await Promise.all([trial.run(0), trial.live(0), trial.run(0), trial.live(0)])
   expect(started).toEqual({ runs: 1, judgings: 1 })
 })
 
 test('asserts again on the same run when a retry follows a completed run', async () => {
   const { work: trial, started } = work(['completed'], [{ status: 'not_judgeable' }])
-  await trial.judge(0)
-  await trial.judge(1)
+  await trial.live(0)
+  await trial.live(1)
   expect(started).toEqual({ runs: 1, judgings: 1 })
 })
 
@@ -56,8 +61,8 @@ test('runs anew when a retry follows a failed infrastructure, once for all who r
 
 test('judges anew when a retry follows a failed judge, without running the candidate again', async () => {
   const { work: trial, started } = work(['completed'], [failedJudging, { status: 'not_judgeable' }])
-  await trial.judge(0)
-  const [a, b] = await Promise.all([trial.judge(1), trial.judge(1)])
+  await trial.live(0)
+  const [a, b] = await Promise.all([trial.live(1), trial.live(1)])
   expect([a.status, b.status]).toEqual(['not_judgeable', 'not_judgeable'])
   expect(started).toEqual({ runs: 1, judgings: 2 })
 })

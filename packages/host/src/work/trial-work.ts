@@ -1,35 +1,31 @@
 import type { JudgingSummary, RunSummary } from '@vitrial/core/outcome'
-
-/** Carries out the two halves of a trial's work. */
-export interface TrialSteps {
-  /** @param isJudgingWanted asked when the work gets its place: somebody may want a judgment only by then. */
-  run(isJudgingWanted: () => boolean): Promise<RunSummary>
-  judge(run: RunSummary): Promise<JudgingSummary>
-}
-
-/** What an earlier invocation left of a trial. */
-export interface StoredWork {
-  readonly run?: RunSummary | undefined
-  readonly judging?: JudgingSummary | undefined
-}
+import type { Conductor, TrialAtWork } from './conductor.ts'
+import type { JudgingWish } from './spending-limit.ts'
+import type { StoredWork } from './stored-work.ts'
 
 /**
  * The work on one trial in this invocation. However many tests ask, and in whatever order, it is executed
  * once and judged once; only a failed infrastructure or judge is tried anew, and only by a retry.
  */
-export class TrialWork {
-  readonly #steps: TrialSteps
+export class TrialWork implements JudgingWish {
+  readonly #trial: TrialAtWork
+  readonly #conductor: Pick<Conductor, 'run' | 'judge'>
   #run: Promise<RunSummary> | undefined
   #judging: Promise<JudgingSummary> | undefined
   #runAttempt = 0
   #judgeAttempt = 0
   #isJudgingWanted = false
 
-  /** @param earlier what an earlier invocation left that need not be done again. */
-  constructor(steps: TrialSteps, earlier: StoredWork = {}) {
-    this.#steps = steps
-    if (earlier.run) this.#run = Promise.resolve(earlier.run)
-    if (earlier.judging) this.#judging = Promise.resolve(earlier.judging)
+  /** @param stored what an earlier invocation left that need not be done again. */
+  constructor(trial: TrialAtWork, conductor: Pick<Conductor, 'run' | 'judge'>, stored: StoredWork = {}) {
+    this.#trial = trial
+    this.#conductor = conductor
+    if (stored.run) this.#run = Promise.resolve(stored.run)
+    if (stored.judging) this.#judging = Promise.resolve(stored.judging)
+  }
+
+  get isJudgingWanted(): boolean {
+    return this.#isJudgingWanted
   }
 
   /** Somebody is going to ask for a judgment. */
@@ -37,7 +33,11 @@ export class TrialWork {
     this.#isJudgingWanted = true
   }
 
-  /** @param attempt Vitest's retry count, 0 at first. */
+  /**
+   * Its first half, up to the finished recording: a test may want no more.
+   *
+   * @param attempt Vitest's retry count, 0 at first.
+   */
   async run(attempt: number): Promise<RunSummary> {
     const current = this.#run
     if (current === undefined) return await this.#startRun(attempt)
@@ -47,10 +47,18 @@ export class TrialWork {
     return await (this.#run ?? current)
   }
 
-  /** @param attempt Vitest's retry count, 0 at first. */
-  async judge(attempt: number): Promise<JudgingSummary> {
+  /**
+   * The life of a trial to its end: run, then judged.
+   *
+   * @param attempt Vitest's retry count, 0 at first.
+   */
+  async live(attempt: number): Promise<JudgingSummary> {
     this.wantJudging()
     const run = await this.run(attempt)
+    return await this.#judge(run, attempt)
+  }
+
+  async #judge(run: RunSummary, attempt: number): Promise<JudgingSummary> {
     const current = this.#judging
     if (current === undefined) return await this.#startJudging(run, attempt)
     if (attempt > this.#judgeAttempt && (await current).status === 'failed' && this.#judging === current) {
@@ -62,13 +70,13 @@ export class TrialWork {
   #startRun(attempt: number): Promise<RunSummary> {
     this.#runAttempt = attempt
     this.#judging = undefined
-    this.#run = this.#steps.run(() => this.#isJudgingWanted)
+    this.#run = this.#conductor.run(this.#trial, this)
     return this.#run
   }
 
   #startJudging(run: RunSummary, attempt: number): Promise<JudgingSummary> {
     this.#judgeAttempt = attempt
-    this.#judging = this.#steps.judge(run)
+    this.#judging = this.#conductor.judge(this.#trial, run)
     return this.#judging
   }
 }
