@@ -16,6 +16,7 @@ export {
   type ErrorCodeOf,
 } from './error-table.ts'
 export { nearestOf, slipOf, suggestionFor } from './nearest.ts'
+export { systemErrorCode } from './system-error-code.ts'
 export {
   VitrialError,
   BenchmarkError,

@@ -1,4 +1,4 @@
-import { StoreError } from '@vitrial/core/errors'
+import { StoreError, systemErrorCode } from '@vitrial/core/errors'
 import Database from 'better-sqlite3'
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -56,7 +56,7 @@ function readHeader(file: string): Buffer | undefined {
   try {
     descriptor = openSync(file, 'r')
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined
+    if (systemErrorCode(thrown) === 'ENOENT') return undefined
     throw thrown
   }
   try {

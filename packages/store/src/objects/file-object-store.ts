@@ -1,4 +1,4 @@
-import { errorMessage, StoreError } from '@vitrial/core/errors'
+import { errorMessage, StoreError, systemErrorCode } from '@vitrial/core/errors'
 import type { ObjectStore } from '@vitrial/core/ports'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -223,5 +223,5 @@ function unreadable(file: string, cause: unknown): StoreError {
 }
 
 function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
+  return systemErrorCode(thrown) === 'ENOENT'
 }

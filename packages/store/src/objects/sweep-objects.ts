@@ -1,4 +1,4 @@
-import { errorMessage, StoreError } from '@vitrial/core/errors'
+import { errorMessage, StoreError, systemErrorCode } from '@vitrial/core/errors'
 import type { ObjectSweep, SweptObjects } from '@vitrial/core/ports'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,8 +28,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder)
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
-      return []
+    const code = systemErrorCode(cause)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw new StoreError('VITRIAL_STORE_READ', `Could not read ${folder}: ${errorMessage(cause)}.`, { cause })
   }
 }

@@ -1,0 +1,5 @@
+/** The code of an error of the operating system, such as `ENOENT`; undefined for anything else. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
