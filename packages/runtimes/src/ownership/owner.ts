@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { RunOwner } from '@vitrial/core/records'
+import { isAlive } from '../machine/is-alive.ts'
 import { hasProcessTable, readProcess } from '../machine/process-table.ts'
-import { systemErrorCode } from '../machine/system-error-code.ts'
 
 /** The kernel counts time in ticks of this length, wherever it shows it to programs. */
 const tickMs = 10
@@ -18,7 +18,7 @@ export function thisOwner(): RunOwner {
 /** Tells whether the process lives that once named itself so. */
 export function livenessOf(owner: RunOwner): Liveness {
   if (owner.machine !== thisMachine()) return 'elsewhere'
-  if (!hasProcessTable) return isPidTaken(owner.pid) ? 'alive' : 'dead'
+  if (!hasProcessTable) return isAlive(owner.pid) ? 'alive' : 'dead'
   return startOf(owner.pid) === owner.startedAtMs ? 'alive' : 'dead'
 }
 
@@ -39,13 +39,5 @@ function readOrEmpty(read: () => string): string {
     return read()
   } catch {
     return ''
-  }
-}
-
-function isPidTaken(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM'
   }
 }

@@ -1,3 +1,4 @@
+import { isAlive } from '../machine/is-alive.ts'
 import {
   hasProcessTable,
   readEnvironment,
@@ -6,7 +7,6 @@ import {
   readWorkingDirectory,
   type ProcessRow,
 } from '../machine/process-table.ts'
-import { systemErrorCode } from '../machine/system-error-code.ts'
 
 /** What is left of a sandbox on the machine: enough to find and remove all of it, by another process too. */
 export interface SandboxTrace {
@@ -53,7 +53,7 @@ export class SandboxProcesses {
 
   /** Forgets a leader that has ended if nothing of its group is left, since its pid may be given again. */
   forget(pid: number): void {
-    if (!isGroupAlive(pid)) this.#leaders.delete(pid)
+    if (!isAlive(-pid)) this.#leaders.delete(pid)
   }
 
   /**
@@ -65,7 +65,7 @@ export class SandboxProcesses {
     const leaders = [...this.#leaders].filter(
       ([, leader]) => marker === undefined || leader.marker === marker,
     )
-    if (!hasProcessTable) return leaders.flatMap(([pid]) => (isGroupAlive(pid) ? [-pid] : []))
+    if (!hasProcessTable) return leaders.flatMap(([pid]) => (isAlive(-pid) ? [-pid] : []))
 
     const rows = readProcessTable()
     const byPid = new Map(rows.map((row) => [row.pid, row]))
@@ -113,13 +113,5 @@ function addDescendants(found: Set<number>, rows: readonly ProcessRow[]): void {
       found.add(row.pid)
       grown = true
     }
-  }
-}
-
-function isGroupAlive(group: number): boolean {
-  try {
-    return process.kill(-group, 0)
-  } catch (error) {
-    return systemErrorCode(error) === 'EPERM'
   }
 }
