@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { reportedTokens } from '../accounting/reported-tokens.ts'
 import type { TokenCounts } from '../accounting/token-counts.ts'
+import { parsedJson } from './parsed-json.ts'
 
 /** No event and no JSON body of an answer comes near; more is read past. */
 const limitCharacters = 32 * 1024 * 1024
@@ -182,13 +183,4 @@ function hasContent(said: unknown): boolean {
     const content = members.get(name)
     return typeof content === 'string' || Array.isArray(content) ? content.length > 0 : false
   })
-}
-
-/** Undefined for what is not JSON: it then reports no usage. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { printable } from '@vitrial/core/text'
+import { parsedJson } from './parsed-json.ts'
 
 /** What a provider says went wrong, as far as its body tells. */
 export interface ProviderError {
@@ -107,12 +108,4 @@ function shownWords(
 
 function wordsOnly(words: string | undefined): ProviderError {
   return words === undefined ? {} : { words }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -38,7 +38,7 @@ export interface GatewayOptions {
 
 const mebibyte = 1024 * 1024
 
-/** Serves scripted models and passes calls on to real ones. */
+/** Creates a gateway that serves scripted models and passes calls on to real ones. */
 export function createGateway(options: GatewayOptions): ModelGateway {
   return new HttpGateway(options)
 }
