@@ -20,6 +20,7 @@ import { readManifest } from '../recording/recording-reader.ts'
 import { referencedObjects } from '../recording/referenced-objects.ts'
 import { everyRow } from '../results/every-row.ts'
 
+/** A store that is read, and objects that can be swept. */
 export interface GarbageParts extends ResultsParts {
   /** Finds, and removes if told to, what nothing in an objects folder refers to. */
   sweepObjects(folder: string, sweep: ObjectSweep): Promise<SweptObjects>

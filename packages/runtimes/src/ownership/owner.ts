@@ -8,7 +8,7 @@ import { hasProcessTable, readProcess } from '../machine/process-table.ts'
 const tickMs = 10
 
 /** Whether an owner still lives; `elsewhere` if that cannot be known from here. */
-export type Liveness = 'alive' | 'dead' | 'elsewhere'
+type Liveness = 'alive' | 'dead' | 'elsewhere'
 
 /** Names this process as the owner of what it makes. */
 export function thisOwner(): RunOwner {

@@ -35,6 +35,7 @@ export interface MergeConflict {
   readonly others: readonly string[]
 }
 
+/** A merged run, and the trials that more than one of its sources had run. */
 export interface MergedRuns {
   /** The merged run's folder, absolute. */
   readonly directory: string
