@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { BenchmarkError, suggestionFor } from '@vitrial/core/errors'
 import { loadScoped } from './benchmark-options.ts'
-import { runBenchmark, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
-import type { SdkParts } from './sdk-parts.ts'
+import { runBenchmarkOn, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
+import { realSdkParts, type SdkParts } from './sdk-parts.ts'
 
 /**
  * Runs what is missing of models that benchmark.ts declares: all of it for a new one. Other models are left alone.
@@ -14,7 +14,16 @@ export async function addModels(
   directory: string,
   models: readonly string[],
   options: Omit<RunBenchmarkOptions, 'onlyModels' | 'isNewRun'> = {},
-  parts: SdkParts = {},
+): Promise<BenchmarkRunEnd> {
+  return await addModelsOn(realSdkParts, directory, models, options)
+}
+
+/** Does what {@link addModels} does, on given parts. */
+export async function addModelsOn(
+  parts: SdkParts,
+  directory: string,
+  models: readonly string[],
+  options: Omit<RunBenchmarkOptions, 'onlyModels' | 'isNewRun'> = {},
 ): Promise<BenchmarkRunEnd> {
   if (models.length === 0) {
     throw new BenchmarkError(
@@ -25,7 +34,7 @@ export async function addModels(
   const { settings } = await loadScoped(directory, options)
   const unknown = models.find((model) => !settings.models.includes(model))
   if (unknown !== undefined) throw notDeclared(unknown, settings.models, directory)
-  return await runBenchmark(directory, { ...options, onlyModels: models }, parts)
+  return await runBenchmarkOn(parts, directory, { ...options, onlyModels: models })
 }
 
 function notDeclared(model: string, declared: readonly string[], directory: string): BenchmarkError {

@@ -11,7 +11,7 @@ import {
   type PlanOptions,
 } from '@vitrial/host'
 import { loadScoped, scopeOf, type BenchmarkOptions } from './benchmark-options.ts'
-import { partsOf, type SdkParts } from './sdk-parts.ts'
+import { realSdkParts, type SdkParts } from './sdk-parts.ts'
 
 export interface PlanBenchmarkOptions extends BenchmarkOptions {
   /** Plans a new benchmark run instead of resuming the current one. @default false */
@@ -41,18 +41,26 @@ export interface PlannedBenchmark {
 export async function planBenchmark(
   directory: string,
   options: PlanBenchmarkOptions = {},
-  parts: SdkParts = {},
+): Promise<PlannedBenchmark> {
+  return await planBenchmarkOn(realSdkParts, directory, options)
+}
+
+/** Does what {@link planBenchmark} does, on given parts. */
+export async function planBenchmarkOn(
+  parts: SdkParts,
+  directory: string,
+  options: PlanBenchmarkOptions = {},
 ): Promise<PlannedBenchmark> {
   const { maxCostUsd } = options
   const plan = { scope: scopeOf(options), ...(maxCostUsd !== undefined && { maxCostUsd }) }
-  const { benchmark, items, isResumed } = await readPlan(directory, { ...options, plan }, parts)
+  const { benchmark, items, isResumed } = await readPlan(parts, directory, { ...options, plan })
   const report = planReport(benchmark.directory, items)
   const isAsked = isResumed || options.isNewRun === true
   const unmergedShards = isAsked ? undefined : await unmergedShardsText(benchmark.directory)
   return { items, report, ...(unmergedShards !== undefined && { unmergedShards }) }
 }
 
-/** @internal */
+/** A plan, with the benchmark it is of. */
 export interface ReadPlan {
   readonly benchmark: LoadedBenchmark
   readonly items: readonly PlanItem[]
@@ -60,19 +68,19 @@ export interface ReadPlan {
   readonly isResumed: boolean
 }
 
-/** @internal A plan with the benchmark it is of. */
+/** Plans the work on a benchmark as it is declared and on record. */
 export async function readPlan(
+  { partsOf }: SdkParts,
   directory: string,
   options: PlanBenchmarkOptions & {
     readonly plan: PlanOptions
     /** Told every trial on record. */
     readonly onRecord?: (record: TrialRecord) => void
   },
-  given: SdkParts,
 ): Promise<ReadPlan> {
   const { isNewRun = false, plan, onRecord } = options
   const benchmark = await loadScoped(directory, options)
-  const parts = await partsOf(benchmark, given)
+  const parts = await partsOf(benchmark)
   await using _guardian = parts.guardian
   await using _runtime = parts.runtime
   await using _gateway = parts.gateway

@@ -5,7 +5,7 @@ import { evalRunStateRules } from '@vitrial/core/states'
 import { scopeOf } from './benchmark-options.ts'
 import { readPlan } from './plan-benchmark.ts'
 import { runPlanned, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
-import type { SdkParts } from './sdk-parts.ts'
+import { realSdkParts, type SdkParts } from './sdk-parts.ts'
 
 /** What is judged again: a failed judging, one whose rubric or judge changed, or all there is. */
 export type RejudgeChoice = 'failed' | 'changed' | 'all'
@@ -28,7 +28,15 @@ export interface RejudgeOptions extends Omit<RunBenchmarkOptions, 'isNewRun'> {
 export async function rejudge(
   directory: string,
   options: RejudgeOptions = {},
-  parts: SdkParts = {},
+): Promise<BenchmarkRunEnd | undefined> {
+  return await rejudgeOn(realSdkParts, directory, options)
+}
+
+/** Does what {@link rejudge} does, on given parts. */
+export async function rejudgeOn(
+  parts: SdkParts,
+  directory: string,
+  options: RejudgeOptions = {},
 ): Promise<BenchmarkRunEnd | undefined> {
   const { run, maxCostUsd } = options
   const scope = scopeOf(options)
@@ -40,7 +48,7 @@ export async function rejudge(
     named.set(evalRun.id, trial.id)
     if (evalRunStateRules[evalRun.state].judgeable) judgeable.add(trial.id)
   }
-  const { items } = await readPlan(directory, { ...options, plan: { scope }, onRecord }, parts)
+  const { items } = await readPlan(parts, directory, { ...options, plan: { scope }, onRecord })
   for (const { trial, selects } of items) {
     // Earlier work is only found where it can be judged.
     if (selects === undefined) continue
@@ -62,7 +70,7 @@ export async function rejudge(
   // Judging only: what would run a candidate by now is left out.
   const isWanted = ({ trial, action, deferredAction }: PlanItem): boolean =>
     ids.has(trial.id) && (deferredAction ?? action) !== 'run'
-  return await runPlanned(directory, { ...options, plan, isWanted }, parts)
+  return await runPlanned(parts, directory, { ...options, plan, isWanted })
 }
 
 function chosen(

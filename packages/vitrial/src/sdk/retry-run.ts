@@ -1,7 +1,8 @@
+import type { PlanItem } from '@vitrial/core/plan'
 import { readPlan } from './plan-benchmark.ts'
 import { runPlanned, type BenchmarkRunEnd, type RunBenchmarkOptions } from './run-benchmark.ts'
 import { scopeOf } from './benchmark-options.ts'
-import type { SdkParts } from './sdk-parts.ts'
+import { realSdkParts, type SdkParts } from './sdk-parts.ts'
 
 /**
  * Tries again what failed in the current run: executions that the infrastructure let down, and judgings that
@@ -13,17 +14,22 @@ import type { SdkParts } from './sdk-parts.ts'
 export async function retryRun(
   directory: string,
   options: Omit<RunBenchmarkOptions, 'isNewRun'> = {},
-  parts: SdkParts = {},
+): Promise<BenchmarkRunEnd | undefined> {
+  return await retryRunOn(realSdkParts, directory, options)
+}
+
+/** Does what {@link retryRun} does, on given parts. */
+export async function retryRunOn(
+  parts: SdkParts,
+  directory: string,
+  options: Omit<RunBenchmarkOptions, 'isNewRun'> = {},
 ): Promise<BenchmarkRunEnd | undefined> {
   const { maxCostUsd } = options
   const scope = scopeOf(options)
-  const { items } = await readPlan(directory, { ...options, plan: { scope } }, parts)
+  const { items } = await readPlan(parts, directory, { ...options, plan: { scope } })
   const retry = new Set(items.filter(({ action }) => action === 'failed').map(({ trial }) => trial.id))
   if (retry.size === 0) return undefined
   const plan = { scope, retry, ...(maxCostUsd !== undefined && { maxCostUsd }) }
-  return await runPlanned(
-    directory,
-    { ...options, plan, isWanted: ({ trial }) => retry.has(trial.id) },
-    parts,
-  )
+  const isWanted = ({ trial }: PlanItem): boolean => retry.has(trial.id)
+  return await runPlanned(parts, directory, { ...options, plan, isWanted })
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { createHost, type PlanOptions } from '@vitrial/host'
 import { loadScoped, scopeOf, type BenchmarkOptions } from './benchmark-options.ts'
-import { partsOf, type SdkParts } from './sdk-parts.ts'
+import { realSdkParts, type SdkParts } from './sdk-parts.ts'
 import { workOn, type BenchmarkEvent, type WorkDone, type WorkOptions } from './work-on.ts'
 
 export interface RunBenchmarkOptions extends BenchmarkOptions {
@@ -33,24 +33,32 @@ export interface BenchmarkRunEnd extends WorkDone {
 export async function runBenchmark(
   directory: string,
   options: RunBenchmarkOptions = {},
-  parts: SdkParts = {},
+): Promise<BenchmarkRunEnd> {
+  return await runBenchmarkOn(realSdkParts, directory, options)
+}
+
+/** Does what {@link runBenchmark} does, on given parts. */
+export async function runBenchmarkOn(
+  parts: SdkParts,
+  directory: string,
+  options: RunBenchmarkOptions = {},
 ): Promise<BenchmarkRunEnd> {
   const { maxCostUsd } = options
   const plan = { scope: scopeOf(options), ...(maxCostUsd !== undefined && { maxCostUsd }) }
-  return await runPlanned(directory, { ...options, plan }, parts)
+  return await runPlanned(parts, directory, { ...options, plan })
 }
 
-/** @internal Runs a benchmark with more said of its plan. */
+/** Runs a benchmark with more said of its plan. */
 export async function runPlanned(
+  parts: SdkParts,
   directory: string,
   options: RunBenchmarkOptions & { readonly plan: PlanOptions } & Pick<WorkOptions, 'isWanted'>,
-  parts: SdkParts,
 ): Promise<BenchmarkRunEnd> {
   const { plan, isNewRun = false, concurrency, onEvent, signal, isWanted } = options
   const benchmark = await loadScoped(directory, options)
   await using host = createHost({
     benchmark,
-    parts: await partsOf(benchmark, parts),
+    parts: await parts.partsOf(benchmark),
     isNewRun,
     plan,
     ...(concurrency !== undefined && { concurrency }),

@@ -1,14 +1,14 @@
 import type { GarbageParts, HostParts, LoadedBenchmark, ResultsParts } from '@vitrial/host'
 
-/** @internal What the tests of this package put in place of the real parts. */
+/** The parts that the functions of the SDK work with. */
 export interface SdkParts {
-  /** What runs and judges. */
-  readonly partsOf?: (benchmark: LoadedBenchmark) => HostParts
+  /** Puts together what runs and judges a benchmark. */
+  readonly partsOf: (benchmark: LoadedBenchmark) => HostParts | Promise<HostParts>
 }
 
-/** The parts to run a benchmark with. Loaded when first needed: reading results takes none of them. */
-export async function partsOf(benchmark: LoadedBenchmark, given: SdkParts): Promise<HostParts> {
-  return given.partsOf?.(benchmark) ?? (await import('../composition/open-host.ts')).realParts(benchmark)
+/** Real runtimes, harnesses, gateway and store. Loaded when first needed: reading results takes none of them. */
+export const realSdkParts: SdkParts = {
+  partsOf: async (benchmark) => (await import('../composition/open-host.ts')).realParts(benchmark),
 }
 
 /** The parts to work on results with, where nothing is run. */

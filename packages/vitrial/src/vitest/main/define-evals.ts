@@ -2,8 +2,7 @@ import { parseEvalsOptions } from '@vitrial/core/settings'
 import { fileURLToPath } from 'node:url'
 import { normalizePath } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import type { OpenHost } from '../../composition/open-host.ts'
-import type { EvalsParts, RenderSummary, WriteReport } from './session/evals-parts.ts'
+import type { EvalsParts } from './session/evals-parts.ts'
 import { EvalsProject } from './session/evals-project.ts'
 import { evalsPlugin } from './plugin/evals-plugin.ts'
 import { filesOfCandidates } from './plugin/keep-from-others.ts'
@@ -20,12 +19,13 @@ export interface EvalsOptions {
 }
 
 // Imported when first used: a config is loaded for the other projects too, and by every editor.
-const openRealHost: OpenHost = async (options) =>
-  await (await import('../../composition/open-host.ts')).openHost(options)
-const renderRealSummary: RenderSummary = async (host, end) =>
-  await (await import('./reporter/render-summary.ts')).renderSummary(host, end)
-const writeRealReport: WriteReport = async (host, signal) =>
-  await (await import('./reporter/write-report.ts')).writeReport(host, signal)
+const realParts: EvalsParts = {
+  openHost: async (options) => await (await import('../../composition/open-host.ts')).openHost(options),
+  renderSummary: async (host, end) =>
+    await (await import('./reporter/render-summary.ts')).renderSummary(host, end),
+  writeReport: async (host, signal) =>
+    await (await import('./reporter/write-report.ts')).writeReport(host, signal),
+}
 
 /**
  * A Vitest project that runs a benchmark: one test a trial, generated from each `evals/<id>/prompt.md`,
@@ -35,16 +35,20 @@ const writeRealReport: WriteReport = async (host, signal) =>
  * @example
  * export default defineConfig({ test: { projects: [{ test: { name: 'unit' } }, defineEvals({ root: './evals' })] } })
  */
-export function defineEvals(
+export function defineEvals(options: EvalsOptions): TestProjectInlineConfiguration {
+  return defineEvalsOn({}, options)
+}
+
+/** Does what {@link defineEvals} does, with some parts in place of the real ones. A seam for tests: no entry exports it. */
+export function defineEvalsOn(
+  parts: Partial<EvalsParts>,
   options: EvalsOptions,
-  parts: Partial<EvalsParts> = {},
 ): TestProjectInlineConfiguration {
   const { name = 'evals', root, concurrency } = parseEvalsOptions(options)
   const project = new EvalsProject({
     name,
-    openHost: parts.openHost ?? openRealHost,
-    renderSummary: parts.renderSummary ?? renderRealSummary,
-    writeReport: parts.writeReport ?? writeRealReport,
+    ...realParts,
+    ...parts,
     ...(concurrency !== undefined && { concurrency }),
   })
   return {
