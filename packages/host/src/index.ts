@@ -1,4 +1,4 @@
-export { defaultConcurrency, createHost } from './benchmark-host.ts'
+export { defaultConcurrency, createHost } from './create-host.ts'
 export { keepHold } from './results/folder/kept-hold.ts'
 export {
   mergeBenchmarkRuns,
@@ -9,7 +9,7 @@ export { prepareResultsRoot, unmergedShardsText } from './results/folder/results
 export { retireModels } from './upkeep/retire-models.ts'
 export { type Shard } from './results/folder/shard.ts'
 export { type HostParts, type ResultsParts } from './parts/host-parts.ts'
-export { type Host, type TrialAttempt, type PlanCounts } from './host.ts'
+export { type Host, type OpenedHost, type TrialAttempt, type PlanCounts } from './host.ts'
 export { JudgeToolsEndpoint } from './judge/tools/judge-tools-endpoint.ts'
 export { type SubmissionRecord } from './judge/tools/judge-tools-record.ts'
 export { JudgeToolsRun } from './judge/tools/judge-tools-run.ts'

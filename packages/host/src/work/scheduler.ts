@@ -51,6 +51,11 @@ export class Scheduler {
     this.#limits = limits
   }
 
+  /** How much runs at once. */
+  get places(): number {
+    return this.#limits.total
+  }
+
   get running(): number {
     return this.#total
   }

@@ -17,9 +17,7 @@ export interface RunBenchmarkOptions extends BenchmarkOptions {
 
 /** What an invocation came to, and where it lies. */
 export interface BenchmarkRunEnd extends WorkDone {
-  /** The benchmark run's folder, absolute. */
-  readonly directory: string
-  /** The same by name. */
+  /** The benchmark run's folder, by name. */
   readonly run: string
 }
 
@@ -64,7 +62,5 @@ export async function runPlanned(
     ...(concurrency !== undefined && { concurrency }),
   })
   const done = await workOn(host, { onEvent, signal, ...(isWanted && { isWanted }) })
-  const { resultsDirectory } = host
-  if (resultsDirectory === undefined) throw new TypeError('A host that has worked has no results.')
-  return { ...done, directory: resultsDirectory, run: basename(resultsDirectory) }
+  return { ...done, run: basename(done.directory) }
 }

@@ -1,7 +1,7 @@
 import type { SpentByStage } from '@vitrial/core/cost'
 import { CancelledError, DeferredError, isDamage } from '@vitrial/core/errors'
 import type { PlanItem } from '@vitrial/core/plan'
-import type { Host } from '@vitrial/host'
+import type { Host, OpenedHost } from '@vitrial/host'
 import type { TrialEnd } from './trial-end.ts'
 
 /** Told while a benchmark is at work. */
@@ -23,18 +23,32 @@ export interface WorkDone {
   readonly ends: readonly TrialEnd[]
   /** What it cost, counted from what is on record. */
   readonly spent: SpentByStage
+  /** The benchmark run's folder, absolute. */
+  readonly directory: string
 }
 
 /** Does all the work a host has to do, and waits for its end. Rejects when the signal aborts. */
 export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone> {
-  const { onEvent, signal, isWanted = () => true } = options
+  const { signal } = options
   signal?.throwIfAborted()
+  try {
+    return await workIn(await host.open(signal), options)
+  } catch (error) {
+    // Work that is cut off fails in many ways; all are one.
+    signal?.throwIfAborted()
+    throw error
+  }
+}
+
+async function workIn(
+  host: OpenedHost,
+  { onEvent, signal, isWanted = () => true }: WorkOptions,
+): Promise<WorkDone> {
   const onAbort = (): void => host.cancel('The run was cancelled.')
   signal?.addEventListener('abort', onAbort, { once: true })
   try {
-    await host.preflight()
     signal?.throwIfAborted()
-    const items = host.planItems().filter(isWanted)
+    const items = host.items.filter(isWanted)
     onEvent?.({ type: 'planned', items })
     const ends = await Promise.all(
       items.map(async (item) => {
@@ -45,17 +59,13 @@ export async function workOn(host: Host, options: WorkOptions): Promise<WorkDone
     )
     signal?.throwIfAborted()
     const { total } = await host.spending()
-    return { ends, spent: total.thisTime }
-  } catch (error) {
-    // Work that is cut off fails in many ways; all are one.
-    signal?.throwIfAborted()
-    throw error
+    return { ends, spent: total.thisTime, directory: host.resultsDirectory }
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
 }
 
-async function endOf(host: Host, { trial, action, reason }: PlanItem): Promise<TrialEnd> {
+async function endOf(host: OpenedHost, { trial, action, reason }: PlanItem): Promise<TrialEnd> {
   if (action === 'reuse') return { trial, status: 'reused' }
   if (action === 'failed') return { trial, status: 'failed', reason }
   const attempt = { trialId: trial.id, attempt: 0 }
@@ -65,7 +75,7 @@ async function endOf(host: Host, { trial, action, reason }: PlanItem): Promise<T
       const { id, mean } = judging.judgment
       return { trial, status: 'judged', judgmentId: id, mean }
     }
-    const { state, error } = await host.runTrial(attempt)
+    const { state, error } = await host.run(attempt)
     const cause = judging.status === 'failed' ? judging.error : error
     return { trial, status: 'failed', state, ...(cause && { error: cause }) }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { trialAttachments, type TrialAttachments } from '@vitrial/core/evidence'
 import { trialName } from '@vitrial/core/trial'
-import type { Host } from '@vitrial/host'
+import type { OpenedHost } from '@vitrial/host'
 
 /** With more trials than this, those that plainly pass get no attachments: they would fill the memory. */
 const mostAttached = 1_000
@@ -10,7 +10,7 @@ const charactersOfTrial = { least: 4_000, most: 200_000 }
 
 /** The attachments of an eval run, as long as the number of trials allows. */
 export async function attachmentsOf(
-  host: Pick<Host, 'trials' | 'evidenceView'>,
+  host: Pick<OpenedHost, 'trials' | 'evidenceView'>,
   asked: { readonly trialId: string; readonly evalRunId: string; readonly isPlainPass: boolean },
 ): Promise<TrialAttachments> {
   const { trialId, evalRunId, isPlainPass } = asked

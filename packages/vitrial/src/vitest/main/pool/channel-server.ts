@@ -71,16 +71,15 @@ export class ChannelServer {
 
   async #answer(run: EvalsRun | undefined, request: Question, signal: AbortSignal): Promise<Answer> {
     if (!run) throw outsideRun(this.#project.name)
-    const { host } = run
     if (run.standing.state === 'cancelled') throw new CancelledError(run.standing.reason)
     if (run.standing.state === 'refused') throw run.standing.error
-    await run.begin([])
+    const host = await run.begin([])
     if (signal.aborted) throw new CancelledError('the test was aborted')
     switch (request.type) {
       case 'run-trial': {
         run.noteAsked(request.trialId)
         try {
-          return { type: 'run', run: await host.runTrial(attemptOf(request), signal) }
+          return { type: 'run', run: await host.run(attemptOf(request), signal) }
         } catch (error) {
           // Its test ends here, before it can want a judgment.
           if (error instanceof DeferredError) run.noteJudgingWanted(request.trialId)

@@ -8,7 +8,7 @@ import { ChannelServer } from './channel-server.ts'
 test('carries a run and a judging from the host to the worker', async () => {
   const judging = { status: 'not_judgeable' } as const
   const { client, project } = await connect({
-    runTrial: () => Promise.resolve(run),
+    run: () => Promise.resolve(run),
     judge: () => Promise.resolve(judging),
   })
 
@@ -35,8 +35,7 @@ test('carries a page of a recording to the worker', async () => {
 
 test("rejects with the host's error, its class and its code", async () => {
   const { client } = await connect({
-    runTrial: () =>
-      Promise.reject(new InfrastructureError('VITRIAL_INFRA_PROVIDER', 'The provider is down.')),
+    run: () => Promise.reject(new InfrastructureError('VITRIAL_INFRA_PROVIDER', 'The provider is down.')),
   })
 
   const asked = client.runTrial(question)
@@ -50,7 +49,7 @@ test("rejects with the host's error, its class and its code", async () => {
 
 test('answers everything with cancelled once cancelled, however the work was cut off', async () => {
   const { client, project } = await connect({
-    runTrial: async () => {
+    run: async () => {
       await sleep(20)
       throw new InfrastructureError('VITRIAL_INFRA_SANDBOX_LOST', 'It went away.')
     },
@@ -64,7 +63,7 @@ test('answers everything with cancelled once cancelled, however the work was cut
 })
 
 test('does no work in a run that was refused, and does it in the next', async () => {
-  const { client, project } = await connect({ runTrial: () => Promise.resolve(run) })
+  const { client, project } = await connect({ run: () => Promise.resolve(run) })
   const error = new BenchmarkError('VITRIAL_NO_EVALS', 'There are no evals.')
 
   project.newRun(() => undefined).standing = { state: 'refused', error }
@@ -76,7 +75,7 @@ test('does no work in a run that was refused, and does it in the next', async ()
 
 test('checks and announces the work once when a test is the first to ask', async () => {
   const announced: (readonly string[])[] = []
-  const { client, project } = await connect({ runTrial: () => Promise.resolve(run) })
+  const { client, project } = await connect({ run: () => Promise.resolve(run) })
   project.newRun((_host, trialIds) => announced.push(trialIds))
 
   await Promise.all([client.runTrial(question), client.runTrial(question)])
@@ -88,7 +87,7 @@ test('starts nothing, and announces nothing, when a run is cancelled while it is
   const started: (readonly string[])[] = []
   const announced: unknown[] = []
   const { project } = await connect({
-    preflight: async () => {
+    opening: async () => {
       project.cancel('bailed')
     },
     start: (trialIds) => void started.push(trialIds),
@@ -101,15 +100,15 @@ test('starts nothing, and announces nothing, when a run is cancelled while it is
 test('fails what is asked for if the machine lacks something', async () => {
   const lacking = new BenchmarkError('VITRIAL_OPENCODE_MISSING', 'OpenCode is not installed.')
   const { client } = await connect({
-    preflight: () => Promise.reject(lacking),
-    runTrial: () => Promise.resolve(run),
+    opening: () => Promise.reject(lacking),
+    run: () => Promise.resolve(run),
   })
 
   await expect(client.runTrial(question)).rejects.toMatchObject({ code: 'VITRIAL_OPENCODE_MISSING' })
 })
 
 test('refuses what is asked outside of a run', async () => {
-  const { client } = await connectOutsideRun({ runTrial: () => Promise.resolve(run) })
+  const { client } = await connectOutsideRun({ run: () => Promise.resolve(run) })
   await expect(client.runTrial(question)).rejects.toMatchObject({
     code: 'VITRIAL_CHANNEL_PROTOCOL',
     message: expect.stringContaining('A worker of project "evals" asked while Vitest runs no tests of it.'),
@@ -119,7 +118,7 @@ test('refuses what is asked outside of a run', async () => {
 test('says why where an answer cannot be sent', async () => {
   const { client } = await connect({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a fault of the host might give
-    runTrial: () => Promise.resolve({ ...run, detail: () => 'no copy of this' } as unknown as RunSummary),
+    run: () => Promise.resolve({ ...run, detail: () => 'no copy of this' } as unknown as RunSummary),
   })
   await expect(client.runTrial(question)).rejects.toMatchObject({
     code: 'VITRIAL_INFRA_INTERNAL',
@@ -130,7 +129,7 @@ test('says why where an answer cannot be sent', async () => {
 test("ends the host's wait when the worker aborts or is gone", async () => {
   const waits: AbortSignal[] = []
   const { client, server } = await connect({
-    runTrial: (_attempt, signal) =>
+    run: (_attempt, signal) =>
       new Promise((_resolve, reject) => {
         if (!signal) return
         waits.push(signal)
@@ -151,7 +150,7 @@ test("ends the host's wait when the worker aborts or is gone", async () => {
 })
 
 test('says on both ends when versions differ', async () => {
-  const { client, server } = await connect({ runTrial: () => new Promise(() => undefined) })
+  const { client, server } = await connect({ run: () => new Promise(() => undefined) })
   const answers: unknown[] = []
   const strict = new ChannelServer((await connect({})).project, (response) => answers.push(response))
 

@@ -53,7 +53,7 @@ function seen(error: unknown): object {
 
 test.each(Object.keys(errorTable).filter(isErrorCode))('%s reaches the test in its class', async (code) => {
   const error = raised(code)
-  const { client } = await connect({ runTrial: () => Promise.reject(error) })
+  const { client } = await connect({ run: () => Promise.reject(error) })
 
   const received: unknown = await client.runTrial(question).catch((thrown: unknown) => thrown)
 

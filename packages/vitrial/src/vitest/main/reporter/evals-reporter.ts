@@ -1,6 +1,7 @@
 import { errorMessage, VitrialError } from '@vitrial/core/errors'
 import { isInScope } from '@vitrial/core/plan'
 import { counted, printable } from '@vitrial/core/text'
+import type { OpenedHost } from '@vitrial/host'
 import type {
   Reporter,
   TestModule,
@@ -12,6 +13,7 @@ import type {
 import pc from 'picocolors'
 import { describeError } from '../../../terminal/describe-error.ts'
 import { errorForVitest } from '../output/error-for-vitest.ts'
+import type { RunEnd } from '../session/evals-parts.ts'
 import type { EvalsProject } from '../session/evals-project.ts'
 import type { EvalsRun } from '../session/evals-run.ts'
 import { showProgress, type ShownProject } from '../output/show-progress.ts'
@@ -114,9 +116,9 @@ export class EvalsReporter implements Reporter {
 
   #newRun(project: EvalsProject): EvalsRun {
     this.#telling.get(project)?.[Symbol.dispose]()
-    const told = project.host.onNotice(({ text }) => say(this.#vitest, noticeLine(project.name, text)))
-    this.#telling.set(project, told)
     return project.newRun((host, trialIds) => {
+      const told = host.onNotice(({ text }) => say(this.#vitest, noticeLine(project.name, text)))
+      this.#telling.set(project, told)
       for (const line of startLines(project.name, host, trialIds)) say(this.#vitest, line)
     })
   }
@@ -139,11 +141,10 @@ export class EvalsReporter implements Reporter {
   }
 
   #shownProjects(): readonly ShownProject[] {
-    return [...this.#running].flatMap(({ name, run }) =>
-      run === undefined || run.standing.state !== 'open'
-        ? []
-        : [{ name, progress: () => run.host.progress() }],
-    )
+    return [...this.#running].flatMap(({ name, run }) => {
+      const opened = run?.standing.state === 'open' ? run.opened : undefined
+      return opened ? [{ name, progress: () => opened.progress() }] : []
+    })
   }
 
   async #endRun(
@@ -153,12 +154,10 @@ export class EvalsReporter implements Reporter {
   ): Promise<void> {
     const { run } = project
     if (!run) return
-    const { host, askedCount, wantedCount, standing } = run
-    const report = await this.#writeReport(project, run, reportSignal)
+    const { opened, askedCount, wantedCount, standing } = run
+    const report = opened && (await this.#writeReport(project, opened, reportSignal))
     if (askedCount === 0) return
-    const summary = await project.renderSummary(host, { report, told: this.#told(project, modules) })
-    const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
-    if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
+    if (opened) await this.#sumUp(project, opened, { report, told: this.#told(project, modules) })
     // Tests that want no judgment decide something else, or have failed.
     const undecided = run.undecidedModels()
     if (undecided.size === 0 || standing.state !== 'open') return
@@ -173,6 +172,12 @@ export class EvalsReporter implements Reporter {
     for (const line of lines) complain(this.#vitest, ` ${project.name}  ${line}`)
   }
 
+  async #sumUp(project: EvalsProject, host: OpenedHost, end: RunEnd): Promise<void> {
+    const summary = await project.renderSummary(host, end)
+    const heading = this.#running.size > 1 ? `\n ${pc.bold(pc.cyan(project.name))}\n` : ''
+    if (summary !== undefined) say(this.#vitest, `${heading}${summary}`)
+  }
+
   /** What the project's generated tests told people; an `evalTest` says what its own assertions saw. */
   #told(project: EvalsProject, modules: readonly TestModule[]): ToldTrials {
     if (!tellsFailures(this.#vitest.config)) return new Map()
@@ -183,7 +188,7 @@ export class EvalsReporter implements Reporter {
   /** A report that cannot be written is said; it changes no result. */
   async #writeReport(
     project: EvalsProject,
-    { host }: EvalsRun,
+    host: OpenedHost,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     try {

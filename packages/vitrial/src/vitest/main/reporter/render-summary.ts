@@ -24,8 +24,8 @@ export const renderSummary: RenderSummary = async (host, { report, told }) => {
       scripted: scriptedModelsOf(trials),
       told,
       commandArguments: host.benchmark.commandArguments,
-      results: results === undefined ? undefined : relative(process.cwd(), results),
-      ...(results !== undefined && report !== undefined && { report: relative(results, report) }),
+      results: relative(process.cwd(), results),
+      ...(report !== undefined && { report: relative(results, report) }),
     },
     { colors: pc.isColorSupported, width: process.stdout.columns ?? 100 },
   )

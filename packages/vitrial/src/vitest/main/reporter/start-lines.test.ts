@@ -17,9 +17,7 @@ const allToRun = (ids: readonly string[]) => ({
 })
 
 function linesOf(notices: readonly HostNotice[], trialIds: readonly string[]): readonly string[] {
-  return startLines('evals', { notices: () => notices, plan: allToRun }, trialIds).map(
-    stripVTControlCharacters,
-  )
+  return startLines('evals', { notices, plan: allToRun }, trialIds).map(stripVTControlCharacters)
 }
 
 test('says first what isolates nothing, then what is to be done and what is not real', () => {

@@ -1,16 +1,15 @@
 import { counted } from '@vitrial/core/text'
-import type { Host, HostNotice } from '@vitrial/host'
+import type { HostNotice, OpenedHost } from '@vitrial/host'
 import colors from 'picocolors'
 
 /** What a person reads before the trials run: what isolates nothing, what is to be done, what is not real. */
 export function startLines(
   project: string,
-  host: Pick<Host, 'notices' | 'plan'>,
+  host: Pick<OpenedHost, 'notices' | 'plan'>,
   trialIds: readonly string[],
 ): readonly string[] {
-  const notices = host.notices()
   const of = (kind: HostNotice['about']): readonly string[] =>
-    notices.filter(({ about }) => about === kind).map(({ text }) => text)
+    host.notices.filter(({ about }) => about === kind).map(({ text }) => text)
   const work = [...countsOf(host, trialIds), ...of('models')].join('        ')
   return [...of('isolation'), ...of('judge'), ...of('leftovers'), work]
     .filter((line) => line !== '')
@@ -23,7 +22,7 @@ export function noticeLine(project: string, text: string): string {
 }
 
 /** Nothing to count if every trial waits for its test to ask. */
-function countsOf(host: Pick<Host, 'plan'>, trialIds: readonly string[]): readonly string[] {
+function countsOf(host: Pick<OpenedHost, 'plan'>, trialIds: readonly string[]): readonly string[] {
   if (trialIds.length === 0) return []
   const { run, judge, reuse, failed, deferred } = host.plan(trialIds)
   const waiting = [

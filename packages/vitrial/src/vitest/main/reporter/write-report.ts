@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorMessage, StoreError } from '@vitrial/core/errors'
-import { activeTimeOf, type BenchmarkResults, type Host } from '@vitrial/host'
+import { activeTimeOf, type BenchmarkResults, type OpenedHost } from '@vitrial/host'
 import { renderReport, type ReportInput } from '@vitrial/viewer'
 import type { WriteReport } from '../session/evals-parts.ts'
 
@@ -30,7 +30,11 @@ export const writeReport: WriteReport = async (host, signal) => {
   }
 }
 
-async function reportInput(host: Host, results: BenchmarkResults, signal: AbortSignal): Promise<ReportInput> {
+async function reportInput(
+  host: OpenedHost,
+  results: BenchmarkResults,
+  signal: AbortSignal,
+): Promise<ReportInput> {
   const { benchmark } = host
   const writtenAtMs = Date.now()
   const { settings, evals } = benchmark

@@ -1,4 +1,4 @@
-import type { Host } from '@vitrial/host'
+import type { OpenedHost } from '@vitrial/host'
 import type { OpenHost } from '../../../composition/open-host.ts'
 import type { ToldTrials } from '../../../terminal/summary/told-trials.ts'
 
@@ -17,10 +17,10 @@ export interface RunEnd {
 }
 
 /** The text printed after a run, from what the host has on record; undefined if there is nothing to say. */
-export type RenderSummary = (host: Host, end: RunEnd) => Promise<string | undefined>
+export type RenderSummary = (host: OpenedHost, end: RunEnd) => Promise<string | undefined>
 
 /**
  * Writes the HTML report of what a host has on record and answers its file; undefined if there is nothing
  * on record. When the signal aborts it writes what it has by then, whole.
  */
-export type WriteReport = (host: Host, signal: AbortSignal) => Promise<string | undefined>
+export type WriteReport = (host: OpenedHost, signal: AbortSignal) => Promise<string | undefined>

@@ -127,9 +127,7 @@ export class EvalsProject implements AsyncDisposable {
 
   /** Ends all open work and refuses more in this run. */
   cancel(reason: string): void {
-    if (!this.#run || this.#run.standing.state === 'cancelled') return
-    this.#run.standing = { state: 'cancelled', reason }
-    this.#run.host.cancel(reason)
+    this.#run?.cancel(reason)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 import { CancelledError, type VitrialError } from '@vitrial/core/errors'
 import type { JudgingSummary } from '@vitrial/core/outcome'
-import type { Host } from '@vitrial/host'
+import type { Host, OpenedHost } from '@vitrial/host'
 
 /** Whether work may go on. */
 export type RunStanding =
@@ -9,7 +9,7 @@ export type RunStanding =
   | { readonly state: 'refused'; readonly error: VitrialError }
 
 /** Tells a person about the trials that are about to start. */
-export type Announce = (host: Host, trialIds: readonly string[]) => void
+export type Announce = (host: OpenedHost, trialIds: readonly string[]) => void
 
 /** One run of Vitest over a project of evals; in watch mode each rerun is one. */
 export class EvalsRun {
@@ -19,11 +19,18 @@ export class EvalsRun {
   readonly #asked = new Set<string>()
   readonly #wanted = new Set<string>()
   readonly #decided = new Set<string>()
-  #begun: Promise<void> | undefined
+  readonly #cancelled = new AbortController()
+  #begun: Promise<OpenedHost> | undefined
+  #opened: OpenedHost | undefined
 
   constructor(host: Host, announce: Announce) {
     this.host = host
     this.#announce = announce
+  }
+
+  /** The host at work, once the run has begun. */
+  get opened(): OpenedHost | undefined {
+    return this.#opened
   }
 
   /** How many trials a test has asked for. */
@@ -52,8 +59,16 @@ export class EvalsRun {
    *
    * @throws {CancelledError} when the run was cancelled meanwhile: nothing is started.
    */
-  begin(trialIds: readonly string[]): Promise<void> {
+  begin(trialIds: readonly string[]): Promise<OpenedHost> {
     return (this.#begun ??= this.#begin(trialIds))
+  }
+
+  /** Ends all open work and refuses more. Idempotent. */
+  cancel(reason: string): void {
+    if (this.standing.state === 'cancelled') return
+    this.standing = { state: 'cancelled', reason }
+    this.#cancelled.abort(new CancelledError(reason))
+    this.#opened?.cancel(reason)
   }
 
   noteAsked(trialId: string): void {
@@ -69,10 +84,12 @@ export class EvalsRun {
     if (judging.judgment.metrics.some(({ value }) => value !== null)) this.#decided.add(trialId)
   }
 
-  async #begin(trialIds: readonly string[]): Promise<void> {
-    await this.host.preflight()
+  async #begin(trialIds: readonly string[]): Promise<OpenedHost> {
+    const opened = await this.host.open(this.#cancelled.signal)
     if (this.standing.state === 'cancelled') throw new CancelledError(this.standing.reason)
-    this.#announce(this.host, trialIds)
-    this.host.start(trialIds)
+    this.#opened = opened
+    this.#announce(opened, trialIds)
+    opened.start(trialIds)
+    return opened
   }
 }
