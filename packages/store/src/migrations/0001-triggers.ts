@@ -6,7 +6,7 @@ export const initialTriggers: string = [
   finalizedRuns({
     table: 'eval_runs',
     noun: 'eval run',
-    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, harness, agent_version, vitrial_version,
+    fixed: `id, benchmark_run_id, trial_id, attempt, eval_id, model, arm, harness, agent_version, vitrial_version,
       runtime, image, engine, contained, scripted, candidate_fingerprint,
       invocation_id, started_at_ms`,
     taken: `(id = NEW.id OR

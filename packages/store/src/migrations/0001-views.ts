@@ -5,7 +5,7 @@
 export const initialViews = /* sql */ `
 CREATE VIEW run_costs AS
 SELECT eval_runs.benchmark_run_id, eval_runs.id AS run_id, 'candidate' AS stage, eval_runs.trial_id,
-  eval_runs.eval_id, eval_runs.model, NULL AS judge_model, eval_runs.state, eval_runs.invocation_id,
+  eval_runs.eval_id, eval_runs.model, eval_runs.arm, NULL AS judge_model, eval_runs.state, eval_runs.invocation_id,
   coalesce(trials.selected_eval_run_id = eval_runs.id AND trials.retired_at_ms IS NULL, 0) AS is_selected,
   coalesce(trials.is_declared, 0) AS is_declared,
   eval_runs.invocation_id = benchmark_runs.invocation_id AS is_this_time,
@@ -18,7 +18,7 @@ LEFT JOIN trials ON trials.benchmark_run_id = eval_runs.benchmark_run_id AND tri
 WHERE eval_runs.state <> 'running'
 UNION ALL
 SELECT eval_runs.benchmark_run_id, judge_runs.id, 'judge', eval_runs.trial_id,
-  eval_runs.eval_id, eval_runs.model, judge_runs.model, judge_runs.state, judge_runs.invocation_id,
+  eval_runs.eval_id, eval_runs.model, eval_runs.arm, judge_runs.model, judge_runs.state, judge_runs.invocation_id,
   coalesce(trials.retired_at_ms IS NULL AND EXISTS (SELECT 1 FROM judgment_judge_runs
     WHERE judgment_judge_runs.judgment_id = trials.selected_judgment_id
       AND judgment_judge_runs.judge_run_id = judge_runs.id), 0),
@@ -40,12 +40,12 @@ WITH sums AS (
   UNION ALL SELECT 'in_all', * FROM run_costs
   UNION ALL SELECT 'this_time', * FROM run_costs WHERE is_this_time
 )
-SELECT benchmark_run_id, model, sum, stage, count(*) AS runs,
+SELECT benchmark_run_id, model, arm, sum, stage, count(*) AS runs,
   sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
   CASE WHEN count(*) = count(cost_usd) THEN sum(CAST(round(cost_usd * 1e9) AS INTEGER)) / 1e9 END AS cost_usd,
   coalesce(sum(CAST(round(cost_usd * 1e9) AS INTEGER)) / 1e9, 0) AS known_usd,
   count(*) - count(cost_usd) AS unknown, sum(time_ms) AS time_ms
-FROM sums GROUP BY benchmark_run_id, model, sum, stage;
+FROM sums GROUP BY benchmark_run_id, model, arm, sum, stage;
 
 CREATE VIEW costs AS
 WITH wanted (sum, stage) AS (VALUES ('selected', 'candidate'), ('selected', 'judge'), ('in_all', 'candidate'),
@@ -63,7 +63,7 @@ GROUP BY benchmark_runs.id, wanted.sum, wanted.stage;
 
 -- What of a candidate's inputs only a machine can tell is left out, as it is where results are only read.
 CREATE VIEW trial_standings AS
-SELECT trials.benchmark_run_id, trials.id AS trial_id, trials.eval_id, trials.model, trials.repetition,
+SELECT trials.benchmark_run_id, trials.id AS trial_id, trials.eval_id, trials.model, trials.arm, trials.repetition,
   eval_runs.id AS eval_run_id, eval_runs.state AS eval_run_state, judge_runs.state AS judge_run_state,
   CASE WHEN eval_runs.id IS NOT NULL THEN trials.selected_judgment_id END AS judgment_id,
   CASE
@@ -85,7 +85,7 @@ LEFT JOIN judge_runs ON judge_runs.id = trials.selected_judge_run_id AND eval_ru
 WHERE trials.is_declared;
 
 CREATE VIEW metric_credits AS
-SELECT standing.benchmark_run_id, standing.trial_id, standing.eval_id, standing.model, standing.repetition,
+SELECT standing.benchmark_run_id, standing.trial_id, standing.eval_id, standing.model, standing.arm, standing.repetition,
   declared_metrics.position, declared_metrics.metric_id, declared_metrics.label,
   CASE
     WHEN standing.outdated IS NOT NULL THEN 'outdated'
@@ -107,23 +107,23 @@ LEFT JOIN judgment_metrics ON judgment_metrics.judgment_id = standing.judgment_i
   AND judgment_metrics.metric_id = declared_metrics.metric_id;
 
 CREATE VIEW score_metrics AS
-SELECT benchmark_run_id, model, eval_id, position, metric_id, label,
+SELECT benchmark_run_id, model, arm, eval_id, position, metric_id, label,
   CASE WHEN count(*) = count(value) THEN avg(value) END AS value,
   coalesce(sum(value), 0) / count(*) AS lower,
   min(1, (coalesce(sum(value), 0) + count(*) - count(value)) / count(*)) AS upper,
   1.0 * count(value) / count(*) AS coverage,
   count(value) AS scored, count(*) AS expected, coalesce(sum(value = 1), 0) AS passed
-FROM metric_credits GROUP BY benchmark_run_id, model, eval_id, position, metric_id, label;
+FROM metric_credits GROUP BY benchmark_run_id, model, arm, eval_id, position, metric_id, label;
 
 CREATE VIEW score_evals AS
-WITH cells AS (SELECT DISTINCT benchmark_run_id, model, eval_id FROM trials WHERE is_declared),
+WITH cells AS (SELECT DISTINCT benchmark_run_id, model, arm, eval_id FROM trials WHERE is_declared),
 spent AS (
-  SELECT benchmark_run_id, model, eval_id, stage, sum(input_tokens) AS input_tokens,
+  SELECT benchmark_run_id, model, arm, eval_id, stage, sum(input_tokens) AS input_tokens,
     sum(output_tokens) AS output_tokens, count(*) - count(cost_usd) AS unknown,
     coalesce(sum(CAST(round(cost_usd * 1e9) AS INTEGER)) / 1e9, 0) AS known_usd, sum(time_ms) AS time_ms
-  FROM run_costs WHERE is_selected AND is_declared GROUP BY benchmark_run_id, model, eval_id, stage
+  FROM run_costs WHERE is_selected AND is_declared GROUP BY benchmark_run_id, model, arm, eval_id, stage
 )
-SELECT cells.benchmark_run_id, cells.model, cells.eval_id, scored.score,
+SELECT cells.benchmark_run_id, cells.model, cells.arm, cells.eval_id, scored.score,
   coalesce(scored.lower, 0) AS lower, coalesce(scored.upper, 1) AS upper,
   coalesce(scored.coverage, 0) AS coverage,
   coalesce(candidate.input_tokens, 0) AS input_tokens, coalesce(candidate.output_tokens, 0) AS output_tokens,
@@ -136,18 +136,18 @@ SELECT cells.benchmark_run_id, cells.model, cells.eval_id, scored.score,
   coalesce(judge.time_ms, 0) AS judge_time_ms
 FROM cells
 LEFT JOIN (
-  SELECT benchmark_run_id, model, eval_id,
+  SELECT benchmark_run_id, model, arm, eval_id,
     CASE WHEN count(*) = count(value) THEN avg(value) END AS score,
     avg(lower) AS lower, min(1, avg(lower) + 1 - avg(coverage)) AS upper, avg(coverage) AS coverage
-  FROM score_metrics GROUP BY benchmark_run_id, model, eval_id
-) AS scored USING (benchmark_run_id, model, eval_id)
-LEFT JOIN spent AS candidate ON candidate.stage = 'candidate' AND candidate.model = cells.model
+  FROM score_metrics GROUP BY benchmark_run_id, model, arm, eval_id
+) AS scored USING (benchmark_run_id, model, arm, eval_id)
+LEFT JOIN spent AS candidate ON candidate.stage = 'candidate' AND candidate.model = cells.model AND candidate.arm = cells.arm
   AND candidate.benchmark_run_id = cells.benchmark_run_id AND candidate.eval_id = cells.eval_id
-LEFT JOIN spent AS judge ON judge.stage = 'judge' AND judge.model = cells.model
+LEFT JOIN spent AS judge ON judge.stage = 'judge' AND judge.model = cells.model AND judge.arm = cells.arm
   AND judge.benchmark_run_id = cells.benchmark_run_id AND judge.eval_id = cells.eval_id;
 
 CREATE VIEW score_models AS
-SELECT benchmark_run_id, model,
+SELECT benchmark_run_id, model, arm,
   CASE WHEN count(*) = count(score) THEN 100 * avg(score) END AS percentage,
   100 * avg(lower) AS lower, min(100, 100 * avg(lower) + 100 - 100 * avg(coverage)) AS upper,
   100 * avg(coverage) AS coverage,
@@ -160,5 +160,5 @@ SELECT benchmark_run_id, model,
     THEN sum(CAST(round(judge_known_usd * 1e9) AS INTEGER)) / 1e9 END AS judge_cost_usd,
   sum(CAST(round(judge_known_usd * 1e9) AS INTEGER)) / 1e9 AS judge_known_usd,
   sum(judge_unknown) AS judge_unknown, sum(judge_time_ms) AS judge_time_ms
-FROM score_evals GROUP BY benchmark_run_id, model;
+FROM score_evals GROUP BY benchmark_run_id, model, arm;
 `

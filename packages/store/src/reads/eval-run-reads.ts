@@ -10,6 +10,7 @@ import { fingerprintRead } from '../rows/fingerprint-rows.ts'
 import { groupBy } from './group-by.ts'
 import { inIds } from '../rows/in-ids.ts'
 import { omitNulls } from '../rows/omit-nulls.ts'
+import { armOf } from '../schema/arm-column.ts'
 import { errorOf } from '../schema/error-columns.ts'
 import { evalRuns, measurements } from '../schema/eval-runs.ts'
 import { usageOf } from '../schema/usage-columns.ts'
@@ -140,6 +141,7 @@ function recordOf(
     attempt: row.attempt,
     evalId: row.evalId,
     model: row.model,
+    ...armOf(row),
     harness: row.harness,
     agentVersion: row.agentVersion,
     vitrialVersion: row.vitrialVersion,

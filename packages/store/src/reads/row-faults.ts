@@ -75,7 +75,7 @@ function* sharedFaults(connection: Database.Database): Generator<RowFault> {
   const misnamed = database
     .select({ id: trials.id })
     .from(trials)
-    .where(sql`id <> eval_id || ':' || model || ':' || repetition`)
+    .where(sql`id <> eval_id || ':' || model || iif(arm = '', '', ':' || arm) || ':' || repetition`)
     .all()
   for (const { id } of misnamed) yield { table: 'trials', id, detail: 'its columns are not those of its id' }
 }

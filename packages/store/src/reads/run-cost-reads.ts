@@ -4,6 +4,7 @@ import { evalRunStates, judgeRunStates } from '@vitrial/core/states'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
+import { armOf } from '../schema/arm-column.ts'
 import { runCosts } from '../schema/run-costs.ts'
 import { usageOf } from '../schema/usage-columns.ts'
 
@@ -45,6 +46,7 @@ function costOf(row: Row): readonly RunCost[] {
     id,
     evalId,
     model,
+    ...armOf(row),
     isSelected,
     invocationId,
     timeMs,

@@ -2,12 +2,14 @@ import { StoreError } from '@vitrial/core/errors'
 import type { Judgment } from '@vitrial/core/judging'
 import type { Page, TrialPageOptions } from '@vitrial/core/ports'
 import type { EvalRunRecord, JudgeRunRecord, JudgmentRecord, TrialRecord } from '@vitrial/core/records'
+import { isSameModelArm } from '@vitrial/core/trial'
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { checkedLimit } from './checked-limit.ts'
 import type { EvalRunReads } from './eval-run-reads.ts'
 import { newestJudgmentId, type JudgeRunReads } from './judge-run-reads.ts'
 import type { JudgmentReads } from './judgment-reads.ts'
+import { armOf } from '../schema/arm-column.ts'
 import { trials } from '../schema/benchmark-runs.ts'
 import { evalRuns } from '../schema/eval-runs.ts'
 import { judgeRuns } from '../schema/judge-runs.ts'
@@ -91,7 +93,7 @@ function recordsOf(page: readonly TrialRow[], reads: RecordReads): readonly Tria
     const evalRun: EvalRunRecord | undefined = evalRunOf.get(selectedEvalRunId ?? '')
     const judgeRun = judgeRunOf.get(selectedEvalRunId ?? '')
     const judgment = judgmentOf.get(selectedJudgmentId ?? '')
-    const record = { trial: { id, evalId, model, repetition }, evalRun, judgeRun, judgment }
+    const record = { trial: { id, evalId, model, ...armOf(trial), repetition }, evalRun, judgeRun, judgment }
     const altered = alteredPart(record)
     return {
       trial: record.trial,
@@ -113,7 +115,7 @@ interface ReadTrial {
 
 function alteredPart({ trial, evalRun, judgeRun, judgment }: ReadTrial): TrialRecord['altered'] {
   if (evalRun === undefined) return undefined
-  const isItsOwn = evalRun.evalId === trial.evalId && evalRun.model === trial.model
+  const isItsOwn = evalRun.evalId === trial.evalId && isSameModelArm(evalRun, trial)
   if (evalRun.isAltered || !isItsOwn) return 'run'
   if (judgeRun?.isAltered || judgment?.isAltered) return 'judgment'
   if (judgment === undefined || evalRun.state === 'running') return undefined

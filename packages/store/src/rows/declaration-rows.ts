@@ -1,8 +1,10 @@
+import { StoreError } from '@vitrial/core/errors'
 import type { Declaration } from '@vitrial/core/records'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { fingerprintRead, fingerprintWrite } from './fingerprint-rows.ts'
 import { preparedInsert } from './prepared-insert.ts'
+import { armOf, armRowOf } from '../schema/arm-column.ts'
 import { declaredMetrics, trials } from '../schema/benchmark-runs.ts'
 
 /** Keeps what a benchmark declares. A trial that is known keeps its place and what it selects. */
@@ -34,28 +36,30 @@ export function declarationWrite(
     }
     let position = lastPosition.get({ benchmarkRunId })?.position ?? 0
     const kept = new Set<string>()
-    for (const { today, id, evalId, model, repetition } of declaration.trials) {
+    for (const { today, id, evalId, model, arm, repetition } of declaration.trials) {
       position += 1
       for (const each of [today?.candidate, today?.judge]) {
         if (each === undefined || kept.has(each.fingerprint)) continue
         keepFingerprint(each.fingerprint, each.components)
         kept.add(each.fingerprint)
       }
-      insertTrial.run({
+      const { changes } = insertTrial.run({
         benchmarkRunId,
         id,
         position,
         evalId,
         model,
+        ...armRowOf({ arm }),
         repetition,
         candidate: today?.candidate.fingerprint ?? null,
         judge: today?.judge?.fingerprint ?? null,
       })
+      if (changes === 0) throw ofAnotherArm(id)
     }
   }
 }
 
-/** Adds a trial, or declares one again that is there. */
+/** Adds a trial, or declares one again that is there; changes nothing where that has another model or arm. */
 function prepareTrial(database: BetterSQLite3Database) {
   const candidate = sql`${sql.placeholder('candidate')}`
   const judge = sql`${sql.placeholder('judge')}`
@@ -67,6 +71,7 @@ function prepareTrial(database: BetterSQLite3Database) {
       position: sql.placeholder('position'),
       evalId: sql.placeholder('evalId'),
       model: sql.placeholder('model'),
+      arm: sql.placeholder('arm'),
       repetition: sql.placeholder('repetition'),
       isDeclared: true,
       declaredCandidateFingerprint: candidate,
@@ -80,8 +85,18 @@ function prepareTrial(database: BetterSQLite3Database) {
         declaredCandidateFingerprint: sql`excluded.declared_candidate_fingerprint`,
         declaredJudgeFingerprint: sql`excluded.declared_judge_fingerprint`,
       },
+      setWhere: sql`(${trials.model}, ${trials.arm}) = (excluded.model, excluded.arm)`,
     })
     .prepare()
+}
+
+/** An id is read from its end: `a:b:c:1` can be model `b:c` in no arm, or model `b` in arm `c`. */
+function ofAnotherArm(trialId: string): StoreError {
+  return new StoreError(
+    'VITRIAL_STORE_REFUSED',
+    `Trial ${trialId} is on record with another model or arm under the same id. ` +
+      'Nothing was written. Name the arm otherwise, or start a new run.',
+  )
 }
 
 /** Reads what was declared last. */
@@ -126,7 +141,7 @@ export function declarationRead(database: BetterSQLite3Database): (benchmarkRunI
             judge: judge === null ? undefined : fingerprintOf(judge),
           },
         }
-        return { id, evalId, model, repetition, ...today }
+        return { id, evalId, model, ...armOf(row), repetition, ...today }
       }),
       evals: [...evals].map(([id, metrics]) => ({ id, metrics })),
     }

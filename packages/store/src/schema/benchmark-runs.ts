@@ -1,5 +1,6 @@
 import { benchmarkRunStates } from '@vitrial/core/states'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { armColumn } from './arm-column.ts'
 
 export const benchmarkRuns = sqliteTable('benchmark_runs', {
   id: text('id').primaryKey().notNull(),
@@ -23,6 +24,7 @@ export const trials = sqliteTable(
     position: integer('position').notNull(),
     evalId: text('eval_id').notNull(),
     model: text('model').notNull(),
+    ...armColumn(),
     repetition: integer('repetition').notNull(),
     selectedEvalRunId: text('selected_eval_run_id'),
     selectedJudgeRunId: text('selected_judge_run_id'),

@@ -1,6 +1,7 @@
 import type { Measurement } from '@vitrial/core/recording'
 import { evalRunStates } from '@vitrial/core/states'
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { armColumn } from './arm-column.ts'
 import { errorColumns } from './error-columns.ts'
 import { usageColumns } from './usage-columns.ts'
 
@@ -11,6 +12,7 @@ export const evalRuns = sqliteTable('eval_runs', {
   attempt: integer('attempt').notNull(),
   evalId: text('eval_id').notNull(),
   model: text('model').notNull(),
+  ...armColumn(),
   harness: text('harness').notNull(),
   agentVersion: text('agent_version').notNull(),
   vitrialVersion: text('vitrial_version').notNull(),

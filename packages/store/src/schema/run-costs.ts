@@ -1,5 +1,6 @@
 import { evalRunStates, judgeRunStates } from '@vitrial/core/states'
 import { integer, sqliteView, text } from 'drizzle-orm/sqlite-core'
+import { armColumn } from './arm-column.ts'
 import { usageColumns } from './usage-columns.ts'
 
 /** What each run of a candidate or judge came to: the view that all sums of costs are made from. */
@@ -10,6 +11,7 @@ export const runCosts = sqliteView('run_costs', {
   trialId: text('trial_id'),
   evalId: text('eval_id').notNull(),
   model: text('model').notNull(),
+  ...armColumn(),
   judgeModel: text('judge_model'),
   state: text('state', { enum: [...evalRunStates, ...judgeRunStates] }).notNull(),
   invocationId: text('invocation_id').notNull(),

@@ -5,6 +5,7 @@ import { asStored, evalRunHash } from '../hash/content-hash.ts'
 import { fingerprintWrite } from '../rows/fingerprint-rows.ts'
 import { preparedInsert } from '../rows/prepared-insert.ts'
 import { preparedUpdate } from '../rows/prepared-update.ts'
+import { armRowOf } from '../schema/arm-column.ts'
 import { trials } from '../schema/benchmark-runs.ts'
 import { errorColumnNames, errorRowOf } from '../schema/error-columns.ts'
 import { evalRuns, measurements } from '../schema/eval-runs.ts'
@@ -48,7 +49,7 @@ export function evalRunWrites(database: BetterSQLite3Database): EvalRunWrites {
   return {
     start({ candidateInputs, ...run }) {
       keepFingerprint(run.candidateFingerprint, candidateInputs)
-      insertRun({ ...run, state: 'running' })
+      insertRun({ ...run, ...armRowOf(run), state: 'running' })
     },
 
     markExecuting(id, atMs) {
