@@ -44,8 +44,3 @@ export function namedArm(arm: string | undefined): { readonly arm?: string } {
 export function isSameModelArm(a: ModelArm, b: ModelArm): boolean {
   return a.model === b.model && a.arm === b.arm
 }
-
-/** A model in its arm as a person reads it: `provider/model`, in a named arm `provider/model / with-skill`. */
-export function modelArmName({ model, arm }: ModelArm): string {
-  return arm === undefined ? model : `${model} / ${arm}`
-}
