@@ -323,7 +323,7 @@ describe('a recording', () => {
   })
 
   it('loses at most the unwritten tail when its process is killed', async () => {
-    const writer = fileURLToPath(new URL('write-until-killed.ts', import.meta.url))
+    const writer = fileURLToPath(new URL('write-until-killed.fixture.ts', import.meta.url))
     const child = spawn(
       process.execPath,
       ['--conditions=source', '--import', 'jiti/register', writer, directory],
